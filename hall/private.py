@@ -1,4 +1,4 @@
-"""Files for nobody else's eyes: written whole or not at all, on the disk before anything goes on."""
+"""Files for nobody else's eyes: whole or not at all, on the disk before anything goes on."""
 
 from __future__ import annotations
 

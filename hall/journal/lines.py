@@ -1,0 +1,173 @@
+"""One fact, one line of canonical JSON, chained to the line before (design §4, GEN-004).
+
+    hash = SHA-256(bytes.fromhex(prev) + the line without its "hash"), prev of line 1 = 64 zeros
+
+Canonical: sorted keys, no spaces, UTF-8, no float. `docs/journal.md` describes the format for
+whoever has the archive and not the software.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from core.rules import FACTS, Fact
+
+GENESIS = "0" * 64
+HASH_KEY = b',"hash":"'
+
+
+class Head(msgspec.Struct, frozen=True):
+    """The end of a chain: the last sequence number and its hash."""
+
+    seq: int = 0
+    hash: str = GENESIS
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line about to be stored, or just read: its bytes, and what they end the chain with."""
+
+    seq: int
+    hash: str
+    text: bytes
+
+    @property
+    def head(self) -> Head:
+        return Head(self.seq, self.hash)
+
+
+class Stamp(msgspec.Struct, frozen=True):
+    """What a line says beside its fact."""
+
+    at: str
+    mono_ns: int
+    order_id: str = ""
+    actor: str = ""
+    role: str = ""
+    station: str = ""
+
+
+class Read(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A stored line, decoded; `data` keeps the fact's own bytes."""
+
+    actor: str
+    at: str
+    data: msgspec.Raw
+    hash: str
+    mono_ns: int
+    order_id: str
+    prev: str
+    role: str
+    seq: int
+    station: str
+    type: str
+
+    def fact(self) -> Fact:
+        """Raises msgspec.MsgspecError or KeyError when this software does not know such a fact."""
+        return _decoder(self.type).decode(self.data)
+
+
+class BadLine(Exception):  # noqa: N818 -- what an audit finds
+    """The chain is broken here; `seq` is the first sequence number that cannot be trusted."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        super().__init__(f"{seq}: {why}")
+        self.seq = seq
+        self.why = why
+
+
+_canonical = msgspec.json.Encoder(order="sorted")
+_read: msgspec.json.Decoder[Read] = msgspec.json.Decoder(Read)
+
+
+def _no_float(text: str) -> Any:
+    raise ValueError(f"a float: {text}")
+
+
+_loose = msgspec.json.Decoder(float_hook=_no_float)
+
+
+def line(head: Head, stamp: Stamp, fact: Fact) -> Line:
+    """The line that follows `head`. Raises TypeError for a fact that could hold a float."""
+    _must_be_exact(type(fact))
+    encode = _canonical.encode
+    before = b'{"actor":%b,"at":%b,"data":%b' % (
+        encode(stamp.actor),
+        encode(stamp.at),
+        encode(fact),
+    )
+    after = (
+        b',"mono_ns":%d,"order_id":%b,"prev":"%b","role":%b,"seq":%d,"station":%b,"type":"%b"}'
+        % (
+            stamp.mono_ns,
+            encode(stamp.order_id),
+            head.hash.encode(),
+            encode(stamp.role),
+            head.seq + 1,
+            encode(stamp.station),
+            type(fact).__name__.encode(),
+        )
+    )
+    digest = hashlib.sha256(bytes.fromhex(head.hash) + before + after).hexdigest()
+    return Line(head.seq + 1, digest, before + HASH_KEY + digest.encode() + b'"' + after)
+
+
+def follow(head: Head, text: bytes) -> Read:
+    """Reads the line that must follow `head`, comparing bytes. Raises `BadLine`."""
+    seq = head.seq + 1
+    try:
+        read = _read.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadLine(seq, f"unreadable line ({fault})") from None
+    if read.seq != seq:
+        raise BadLine(seq, f"found sequence number {read.seq}")
+    if read.prev != head.hash:
+        raise BadLine(seq, "does not follow the line before (prev)")
+    cut = text.rfind(HASH_KEY)
+    end = cut + len(HASH_KEY) + 65
+    body = text[:cut] + text[end:]
+    if hashlib.sha256(bytes.fromhex(head.hash) + body).hexdigest() != read.hash:
+        raise BadLine(seq, "altered: the hash does not fit the bytes")
+    return read
+
+
+def must_be_canonical(seq: int, text: bytes) -> None:
+    """A line may fit its hash and still not be written as agreed. Raises `BadLine`."""
+    try:
+        plain = _canonical.encode(_loose.decode(text))
+    except (msgspec.MsgspecError, ValueError) as fault:
+        raise BadLine(seq, f"not canonical ({fault})") from None
+    if plain != text:
+        raise BadLine(seq, "not canonical JSON")
+
+
+@cache
+def _decoder(name: str) -> msgspec.json.Decoder[Fact]:
+    return msgspec.json.Decoder(FACTS[name])
+
+
+@cache
+def _must_be_exact(fact: type[Fact]) -> None:
+    if _can_be_float(inspect.type_info(fact), set()):
+        raise TypeError(f"{fact.__name__} can hold a float: money and time are integers")
+
+
+def _can_be_float(kind: Any, seen: set[type]) -> bool:
+    if isinstance(kind, inspect.FloatType | inspect.AnyType | inspect.RawType):
+        return True
+    if isinstance(kind, inspect.StructType):
+        if kind.cls in seen:
+            return False
+        seen.add(kind.cls)
+        return any(_can_be_float(field.type, seen) for field in kind.fields)
+    parts: list[Any] = []
+    for name in ("types", "item_types"):
+        parts.extend(getattr(kind, name, ()))
+    for name in ("item_type", "key_type", "value_type"):
+        if (part := getattr(kind, name, None)) is not None:
+            parts.append(part)
+    return any(_can_be_float(part, seen) for part in parts)
