@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sqlite3
 from pathlib import Path
@@ -75,8 +76,7 @@ async def test_an_empty_commit_changes_nothing(journal):
 
 @pytest.mark.spec("GEN-004")
 def test_the_hash_is_the_designs():
-    """hash = SHA-256(prev bytes + the canonical line without hash), checked with json and hashlib."""
-    import hashlib
+    """hash = SHA-256(prev bytes + canonical line without hash), checked with json and hashlib."""
 
     prev = "0" * 64
     for line in some(Head(), 3):

@@ -13,8 +13,11 @@ from core.rules import (
     APPLIERS,
     CAISSIER,
     DIRECTEUR_RESPONSABLE,
+    FACTS,
     MAISON,
+    ORDERS,
     POSTE,
+    RULES,
     SIMULATEUR,
     Fact,
     Facts,
@@ -27,6 +30,9 @@ from core.rules import (
     rule,
     rule_for,
 )
+
+REGISTRIES: tuple[dict, ...] = (FACTS, ORDERS, RULES, APPLIERS)
+_before = [set(registry) for registry in REGISTRIES]
 
 
 class Tallied(Fact):
@@ -153,15 +159,6 @@ def wreck_tally(house: House, order: WreckTally, now: Moment) -> Facts:
     yield TallyWrecked()
 
 
-@(
-    rule(site.StartHall, by=MAISON)
-    if site.StartHall not in __import__("core.rules").rules.RULES
-    else lambda f: f
-)
-def start_hall(house: House, order: site.StartHall, now: Moment) -> Facts:
-    yield site.HallStarted(now.ms, order.build, order.version, order.rules_digest)
-
-
 @applies(Tallied)
 def _(house: House, fact: Tallied) -> None:
     house.bingo.total = fact.total
@@ -191,6 +188,35 @@ def _(house: House, fact: TallyShown) -> None:
 @applies(TallyWrecked)
 def _(house: House, fact: TallyWrecked) -> None:
     house.bingo.wrecked = True
+
+
+def start_hall(house: House, order: site.StartHall, now: Moment) -> Facts:
+    yield site.HallStarted(now.ms, order.build, order.version, order.rules_digest)
+
+
+_mine = [
+    {key: registry[key] for key in registry if key not in before}
+    for registry, before in zip(REGISTRIES, _before, strict=True)
+]
+
+
+def move_in() -> None:
+    """Registers this game; other tests' registries stay free of it."""
+    for registry, mine in zip(REGISTRIES, _mine, strict=True):
+        registry.update(mine)
+    if site.StartHall not in RULES:
+        rule(site.StartHall, by=MAISON)(start_hall)
+
+
+def move_out() -> None:
+    for registry, mine in zip(REGISTRIES, _mine, strict=True):
+        for key in mine:
+            registry.pop(key, None)
+    if (rules := RULES.get(site.StartHall)) and rules[0].decide is start_hall:
+        del RULES[site.StartHall]
+
+
+move_out()
 
 
 def decide(house: House, order: Order, now: Moment) -> tuple[Fact, ...]:
