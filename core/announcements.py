@@ -371,3 +371,16 @@ def seance_stopped() -> Announcement:
         "Sur décision du directeur de séance, la séance est arrêtée."
         " Remboursement au prorata des parties non jouées, hors droits d'inscription.",
     )
+
+
+def ready_made(variant: Variant = "FR") -> tuple[str, ...]:
+    """What a voice can have ready before the night: the ninety numbers, the fixed sentences."""
+    fixed = (
+        *(ball(number, variant=variant) for number in range(1, 91)),
+        *(claim_stop(), false_claim(), any_other("quine"), any_other("bingo"), suspended()),
+        *(resumed(), recover_cartons(), final_call(variant), blank_draw_start()),
+        *(blank_draw_end(variant), closing(), resume_for_bingo(1, variant=variant)),
+        *(cancelled(), cancelled("exchange"), cancelled("replay"), announcement_error()),
+        *(seance_suspended(), seance_stopped()),
+    )
+    return tuple(announcement.speech for announcement in fixed)

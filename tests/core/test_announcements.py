@@ -360,3 +360,13 @@ def test_a_change_that_changes_nothing_is_a_mistake_of_the_caller():
 def test_the_formulas_of_article_85_are_said_to_the_letter(announcement, number, text):
     """Accents included; only the figures change."""
     assert (announcement.id, announcement.text) == (number, text)
+
+
+def test_the_ninety_numbers_and_the_fixed_sentences_can_be_made_ready():
+    """What the voice pack is built from: no figure of a night in it, nothing twice."""
+    ready = ann.ready_made()
+    assert ready[:3] == ("un", "deux", "trois")
+    assert ready[89] == "quatre-vingt-dix"
+    assert "Le tirage est arrêté, vérification en cours." in ready
+    assert len(set(ready)) == len(ready)
+    assert ann.ready_made("BE")[70] == "septante et un"
