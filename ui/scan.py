@@ -81,6 +81,11 @@ class ScanCollector:
         return bool(self._held) or self._armed
 
     @property
+    def last(self) -> float:
+        """When the last key came."""
+        return self._last
+
+    @property
     def patience(self) -> float:
         """Seconds of silence after the last key until `expire` decides."""
         return LONG_HOLD if self._armed or len(self._held) >= SURE else HOLD

@@ -1,0 +1,48 @@
+"""The help page: every key of the screen below, and why some do nothing now."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
+
+from ui.actions import Action
+from ui.modals import HouseModal
+from ui.screen import HouseScreen
+from ui.seams import plain
+
+
+class HelpScreen(HouseModal[None]):
+    """Opened by F1 over any screen; Escape, Enter or F1 closes it."""
+
+    ACTIONS = (Action("close", "escape,enter,f1", "Fermer"),)
+
+    def __init__(self, below: Screen[object]) -> None:
+        super().__init__()
+        self._below = below
+
+    def compose(self) -> ComposeResult:
+        """Keys on the left, what they do, and the reason when they do nothing."""
+        with Vertical(classes="dialog"):
+            yield Static(plain("Les touches de cet écran"), classes="dialog--title")
+            with VerticalScroll():
+                yield Static(Content("\n").join(self._lines()), markup=False)
+            yield Static(plain("Échap : fermer"), classes="dialog--note")
+
+    def _lines(self) -> list[Content]:
+        below = self._below
+        own = below.ACTIONS if isinstance(below, HouseScreen | HouseModal) else ()
+        common = tuple(getattr(self.app, "COMMON", ()))
+        lines = [plain(getattr(below, "HELP", ""))] if getattr(below, "HELP", "") else []
+        for action in (*own, *common):
+            why = below.why_not(action) if isinstance(below, HouseScreen) and action in own else ""
+            state = f"  ({why})" if why else ""
+            lines.append(Content(f"{action.key_name:>8}  {action.label}{state}"))
+        lines.append(Content("     Tab  Champ suivant"))
+        return lines
+
+    def do_close(self) -> None:
+        """Back to the screen below."""
+        self.finish(None)

@@ -1,0 +1,69 @@
+"""The only place that leans on the inside of Textual, so that a new version has one place to break.
+
+`tests/ui/test_seams.py` holds each assumption against the installed version.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Callable
+from typing import Any
+
+from rich.text import Text
+from textual.app import App
+from textual.content import Content
+from textual.drivers import linux_driver
+from textual.message import Message
+from textual.message_pump import MessagePump
+from textual.scrollbar import ScrollBar, ScrollBarRender
+
+
+class Guarded(MessagePump):
+    """A handler that fails is a fault to report, not the end of the program.
+
+    Without this the pump that raised stays deaf, or the whole app ends.
+    """
+
+    async def _dispatch_message(self, message: Message) -> None:
+        try:
+            await super()._dispatch_message(message)
+        except Exception as fault:
+            if not report(self.app, fault):
+                raise
+
+
+def report(app: App[Any], fault: Exception) -> bool:
+    """Hands a fault to an app that has an error policy. True when it will live on."""
+    take: Callable[[Exception], bool] | None = getattr(app, "take_fault", None)
+    return take is not None and take(fault)
+
+
+class PlainScrollBar(ScrollBarRender):
+    """Scroll bars of whole cells: console fonts have no eighths of a block."""
+
+    VERTICAL_BARS = [" "] * 8
+    HORIZONTAL_BARS = [" "] * 8
+
+
+def install() -> None:
+    """Once per process, before the app runs: tolerant input, console-safe scroll bars."""
+    ScrollBar.renderer = PlainScrollBar
+    if hasattr(linux_driver, "getincrementaldecoder"):
+        linux_driver.getincrementaldecoder = _tolerant
+
+
+def _tolerant(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+    """One byte that is not UTF-8 becomes « � » instead of ending the program (Textual #6456)."""
+    make = codecs.getincrementaldecoder(encoding)
+    return lambda: make(errors="replace")
+
+
+def plain(text: object) -> Content:
+    """Text of unknown origin, shown as typed: no markup, no control characters."""
+    shown = "".join(c if c.isprintable() or c == "\n" else " " for c in str(text))
+    return Content(shown)
+
+
+def plain_rich(text: object) -> Text:
+    """The same for table cells, which want Rich's text."""
+    return Text(plain(text).plain)
