@@ -103,14 +103,14 @@ ORDERS: dict[str, type[Order]] = {}
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class _Frozen(msgspec.StructMeta):
-    """Makes facts and orders frozen and strict, and knows them by name: the name is the wire tag."""
+    """Makes facts and orders frozen and strict; their name is their tag on the wire."""
 
     def __new__(mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> Any:
         cls = super().__new__(mcls, name, bases, namespace, frozen=True, forbid_unknown_fields=True)
         for registry, root in ((FACTS, "Fact"), (ORDERS, "Order")):
             if any(base.__name__ == root for base in cls.__mro__[1:]):
                 assert name not in registry, f"two subjects name {name}"
-                registry[name] = cls
+                registry[name] = cls  # type: ignore[assignment]  # a metaclass cannot know
         return cls
 
 
@@ -136,7 +136,7 @@ class Order(msgspec.Struct, metaclass=_Frozen):
 
 Facts = Generator[Fact, None, None]
 Decide = Callable[[Any, Any, Moment], Iterable[Fact]]
-O = TypeVar("O", bound=Order)
+Ord = TypeVar("Ord", bound=Order)
 F = TypeVar("F", bound=Fact)
 
 
@@ -155,15 +155,15 @@ APPLIERS: dict[type[Fact], Callable[[Any, Any], None]] = {}
 
 
 def rule(
-    order: type[O], *, by: Powers, spec: str = "", seance: Kind | None = None
+    order: type[Ord], *, by: Powers, spec: str = "", seance: Kind | None = None
 ) -> Callable[
-    [Callable[[House, O, Moment], Iterable[Fact]]], Callable[[House, O, Moment], Iterable[Fact]]
+    [Callable[[House, Ord, Moment], Iterable[Fact]]], Callable[[House, Ord, Moment], Iterable[Fact]]
 ]:
     """Registers the rule where it stands. `seance` picks it where kinds of *séance* differ."""
 
     def register(
-        decide: Callable[[House, O, Moment], Iterable[Fact]],
-    ) -> Callable[[House, O, Moment], Iterable[Fact]]:
+        decide: Callable[[House, Ord, Moment], Iterable[Fact]],
+    ) -> Callable[[House, Ord, Moment], Iterable[Fact]]:
         rules = RULES.setdefault(order, [])
         assert all(other.seance not in (seance, None) for other in rules), f"two rules for {order}"
         rules.append(Rule(order, by, tuple(spec.split()), seance, decide))

@@ -1,0 +1,71 @@
+"""The bingo desk: its books, its tills, its vouchers, what nobody claimed (art. 66-1-6, CSH)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from core.books import Books
+from core.desk.till import Till
+from core.desk.vouchers import Voucher
+from core.rules import Refusal, State
+
+
+class Orphelin(State):
+    """A line of REG-08, the *carnet d'orphelins*."""
+
+    at: str
+    provenance: str
+    reference: str
+    amount_c: int
+
+
+class Desk(State):
+    """`tills` by station: one open till a station. `electronic_c` is what came without cash."""
+
+    books: Books = msgspec.field(default_factory=Books)
+    tills: dict[str, Till] = {}
+    closed_tills: list[Till] = []
+    electronic_c: int = 0
+    vouchers: dict[int, Voucher] = {}
+    orphelins: list[Orphelin] = []
+
+    def till_of(self, station: str) -> Till:
+        till = self.tills.get(station)
+        if till is None:
+            raise Refusal("CAISSE_FERMEE", station=station)
+        return till
+
+    def open_tills(self) -> list[str]:
+        return sorted(self.tills)
+
+    def voucher(self, number: int) -> Voucher:
+        voucher = self.vouchers.get(number)
+        if voucher is None:
+            raise Refusal("BON_INCONNU", voucher=number)
+        return voucher
+
+    def take(self, till: str, means: str, cents: int) -> None:
+        """Money comes in; only cash lies in a till. Appliers only."""
+        if means == "ESPECES":
+            self.tills[till].received_c += cents
+        else:
+            self.electronic_c += cents
+
+    def issue(
+        self,
+        number: int,
+        seance: str,
+        partie: int,
+        serie: int,
+        carton: int,
+        combination: str,
+        amount_c: int,
+        object_: str,
+        at: str,
+    ) -> None:
+        self.vouchers[number] = Voucher(
+            seance, partie, serie, carton, combination, amount_c, object_, at
+        )
+
+    def deposit_orphelin(self, at: str, provenance: str, reference: str, amount_c: int) -> None:
+        self.orphelins.append(Orphelin(at, provenance, reference, amount_c))

@@ -1,0 +1,92 @@
+"""Payment of lots, at the bingo desk alone, once, against voucher and recovered carton.
+
+Arrêté du 14 mai 2007, art. 66-1-6; requirements BIN-050, BIN-057, BIN-058, GEN-014, SCN-002, D-26.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from core.people import Flags
+from core.rules import CAISSIER, Fact, Facts, Moment, Order, Refusal, State, applies, rule
+
+if TYPE_CHECKING:
+    from core.house import House
+
+
+class Voucher(State):
+    """A *bon de gain*: payable once its *partie* is validated. Amounts in cents."""
+
+    seance: str
+    partie: int
+    serie: int
+    carton: int
+    combination: str
+    amount_c: int
+    object: str
+    issued_at: str
+    paid_at: str = ""
+    paid_by: str = ""
+
+
+class PayLot(Order):
+    """`voucher` and `copy` come from the code of the paper; typed by hand it has no copy to check."""
+
+    supplied: ClassVar = ("authentic", "flags")
+
+    voucher: int
+    code: str = ""
+    copy: int = 0
+    authentic: bool = True
+    flags: Flags = Flags()
+
+
+class LotPaid(Fact):
+    tells = ("voucher", "amount_c", "object")
+
+    voucher: int
+    amount_c: int
+    object: str
+    account: str
+    till: str
+    at: str
+    by: str
+
+
+@rule(PayLot, by=CAISSIER, spec="BIN-050 BIN-057 BIN-058 GEN-014")
+def pay_lot(house: House, order: PayLot, now: Moment) -> Facts:
+    till = house.desk.till_of(now.station)
+    if till.cashier != now.actor:
+        raise Refusal("CAISSE_D_UN_AUTRE", till=now.station)
+    if not order.authentic:
+        raise Refusal("BON_NON_AUTHENTIQUE", voucher=order.voucher)
+    voucher = house.desk.voucher(order.voucher)
+    if voucher.paid_at:
+        raise Refusal("DEJA_PAYE", voucher=order.voucher, at=voucher.paid_at)
+    copy = house.papers.copy_in_force("bon_de_gain", str(order.voucher))
+    if order.code and order.copy != copy:
+        raise Refusal("BON_REMPLACE", voucher=order.voucher, copy=copy)
+    seance = house.bingo.seances[voucher.seance]
+    if not seance.parties[voucher.partie].validated_at:
+        raise Refusal("PARTIE_NON_VALIDEE", partie=voucher.partie)
+    if order.flags.excluded:
+        raise Refusal("INTERDIT_DE_JEU")
+    if till.expected_c < voucher.amount_c:
+        raise Refusal("CAISSE_INSUFFISANTE", amount_c=voucher.amount_c)
+    yield LotPaid(
+        order.voucher,
+        voucher.amount_c,
+        voucher.object,
+        seance.account("lots"),
+        now.station,
+        now.at,
+        now.actor,
+    )
+
+
+@applies(LotPaid)
+def _paid(house: House, fact: LotPaid) -> None:
+    voucher = house.desk.vouchers[fact.voucher]
+    voucher.paid_at, voucher.paid_by = fact.at, fact.by
+    house.desk.books.move(fact.account, "joueurs", fact.amount_c)
+    house.desk.tills[fact.till].paid_c += fact.amount_c
