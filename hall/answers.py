@@ -1,0 +1,77 @@
+"""What was answered to whom: an order sent twice is executed once and answered alike (GEN-016).
+
+Answers are kept for the gaming day and the one before, by station and order id. They are rebuilt
+from the journal: the result of an order is what its facts tell. An order id begins with its day,
+so that one too old to be remembered is known as such, and refused rather than executed again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from core.refusals import OrderRefused
+from core.rules import Fact, Refusal, told
+
+DAY_TURNS = timedelta(hours=8)  # after the last closing, before the first opening
+ORDER_ID = re.compile(r"(\d{8})-[0-9A-Za-z-]{1,50}")
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """`seq` is the last line the order wrote; with a `code` it was refused."""
+
+    seq: int
+    result: dict[str, Any] = {}
+    code: str = ""
+
+
+def gaming_day(at: str) -> date:
+    """The day a moment belongs to for order ids: nights end in the morning."""
+    return (datetime.fromisoformat(at) - DAY_TURNS).date()
+
+
+def written(day: date) -> str:
+    return day.strftime("%Y%m%d")
+
+
+class Answers:
+    """Keyed by the order id's own day, then (station, id)."""
+
+    def __init__(self) -> None:
+        self._days: dict[str, dict[tuple[str, str], Answered]] = {}
+
+    def known(self, station: str, order_id: str, at: str) -> Answered | None:
+        """The first answer, or None for a new order.
+
+        Refuses IDENTIFIANT_ILLISIBLE, and ORDRE_PERIME for a day that is neither this one nor
+        the last.
+        """
+        match = ORDER_ID.fullmatch(order_id)
+        if match is None:
+            raise Refusal("IDENTIFIANT_ILLISIBLE")
+        today = gaming_day(at)
+        good = (written(today), written(today - timedelta(days=1)))
+        if match[1] not in good:
+            raise Refusal("ORDRE_PERIME", day=good[0])
+        return self._days.get(match[1], {}).get((station, order_id))
+
+    def keep(self, station: str, order_id: str, answered: Answered) -> None:
+        day = order_id[:8]
+        if day not in self._days:
+            self._days[day] = {}
+            for old in sorted(self._days)[:-2]:
+                del self._days[old]
+        self._days[day].setdefault((station, order_id), answered)
+
+    def rebuild(self, station: str, order_id: str, seq: int, facts: Iterable[Fact]) -> None:
+        """From the journal: the lines that one order wrote. A refusal's values are not stored."""
+        facts = tuple(facts)
+        code = next((fact.code for fact in facts if isinstance(fact, OrderRefused)), "")
+        self.keep(station, order_id, Answered(seq, {} if code else told(facts), code))
+
+    def __len__(self) -> int:
+        return sum(map(len, self._days.values()))
