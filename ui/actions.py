@@ -43,7 +43,7 @@ class Action:
         first = self.key.split(",")[0]
         if first in KEY_NAMES:
             return KEY_NAMES[first]
-        return first.upper() if len(first) <= 3 else first.replace("ctrl+", "Ctrl ").upper()
+        return "Ctrl " + first[-1].upper() if first.startswith("ctrl+") else first.upper()
 
 
 @dataclass(frozen=True)

@@ -144,6 +144,11 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
         with suppress(Exception):  # nothing that fails here may keep the terminal
             await asyncio.wait_for(self.hall.close(), 1.0)
 
+    @property
+    def common(self) -> tuple[Action, ...]:
+        """What every screen of this program can do: no lock where nobody signs in."""
+        return tuple(a for a in self.COMMON if a.id != "lock" or self.NEEDS_PERSON)
+
     # -- the hall ---------------------------------------------------------------------------
 
     def follow(self, kind: str, of: str = "") -> Callable[[], None]:

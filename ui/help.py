@@ -34,7 +34,7 @@ class HelpScreen(HouseModal[None]):
     def _lines(self) -> list[Content]:
         below = self._below
         own = below.ACTIONS if isinstance(below, HouseScreen | HouseModal) else ()
-        common = tuple(getattr(self.app, "COMMON", ()))
+        common = tuple(getattr(self.app, "common", ()))
         lines = [plain(getattr(below, "HELP", ""))] if getattr(below, "HELP", "") else []
         for action in (*own, *common):
             why = below.why_not(action) if isinstance(below, HouseScreen) and action in own else ""

@@ -59,7 +59,7 @@ class HouseScreen(Guarded, Screen[Any]):
 
     def common(self) -> tuple[Action, ...]:
         """The actions of the program itself: help, lock, leave."""
-        return tuple(getattr(self.app, "COMMON", ()))
+        return tuple(getattr(self.app, "common", ()))
 
     async def action_act(self, action_id: str) -> None:
         """What a key or a click does: the action, or the reason why not."""
@@ -80,9 +80,11 @@ class HouseScreen(Guarded, Screen[Any]):
             await self.app.run_action(f"act('{chosen.action_id}')")
 
     def on_mount(self) -> None:
-        """The frame is true from the first moment."""
+        """The frame is true from the first moment, and views that came before it are seen."""
         self.show_frame()
         self.refresh_hints()
+        for view in tuple(getattr(self.app, "views", {}).values()):
+            self.post_message(ViewArrived(view))
 
     def on_screen_resume(self) -> None:
         """And again when a modal has gone."""

@@ -131,7 +131,7 @@ THEMES: tuple[Theme, ...] = (
             "foreground": "#aaaaaa",
             "background": "#000000",
             "surface": "#000000",
-            "panel": "#000000",
+            "panel": "#0000aa",
         },
         extra={
             "lit": "#aaaaaa",
