@@ -21,6 +21,7 @@ from core.stations import StationKind
 
 HERE = Path(__file__).parents[2]
 SOURCES = ("core", "hall", "printers", "ui", "caller", "kiosk", "display", "quine")
+CODE_AT = {"Refusal": 0, "Refused": 0, "BadLine": 1}  # what carries a code, at which place
 CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 LANGUAGES = ("fr", "en")
 ENUMS = {
@@ -55,15 +56,11 @@ def codes_in(expression):
     return [one for one in found if isinstance(one, str) and CODE.fullmatch(one)]
 
 
-def values_at(call):
+def values_at(call, place):
     """The names of the values a refusal carries where it is raised; None if unknown there."""
     names = {keyword.arg for keyword in call.keywords}
-    if len(call.args) > 1:
-        names |= (
-            {key.value for key in call.args[1].keys}
-            if isinstance(call.args[1], ast.Dict)
-            else {None}
-        )
+    for values in call.args[place + 1 :]:
+        names |= {key.value for key in values.keys} if isinstance(values, ast.Dict) else {None}
     return None if None in names else names
 
 
@@ -71,9 +68,10 @@ def raised():
     """Code -> [(where, values)] of every refusal in the sources."""
     sites = defaultdict(list)
     for folder in SOURCES:
-        for where, call in calls(folder, "Refusal", "Refused"):
-            for code in codes_in(call.args[0]):
-                sites[code].append((where, values_at(call)))
+        for name, place in CODE_AT.items():
+            for where, call in calls(folder, name):
+                for code in codes_in(call.args[place]) if len(call.args) > place else ():
+                    sites[code].append((where, values_at(call, place)))
     return sites
 
 
