@@ -68,6 +68,16 @@ def test_an_engine_or_voice_that_is_not_here_says_so(name, voice):
         engine(name, voice, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("name", "library"), [("pyttsx3", "espeakng_loader"), ("pico", "py_nanotts")]
+)
+def test_an_engine_that_is_not_installed_says_so(monkeypatch, name, library):
+    """The extra is optional: everything else works without it."""
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(EngineMissing, match=name):
+        engine(name, "FR", 1.0)
+
+
 def test_pico_never_gets_a_text_it_could_choke_on():
     """Sentences, and long ones in pieces, every word kept."""
     text = "Une phrase. " + "mot " * 200 + "x" * 700 + " ? Fin."
