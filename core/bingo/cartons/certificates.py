@@ -50,7 +50,8 @@ def certify(series: Series, rows_unique: bool = False) -> Certificate:
 
 def verify(key: bytes, certificate: Certificate) -> Series:
     """Opens a series and makes all of it again: refused CERTIFICAT_DIFFERENT if one byte differs,
-    CARTONS_JUMEAUX if the certificate hides a twin."""
+    CARTONS_JUMEAUX if the certificate hides a twin.
+    """
     series = Series.opened(key, certificate)
     cartons = series.rows().reshape(-1, IN_A_CARTON)
     if sha256(np.ascontiguousarray(cartons).data).hexdigest() != certificate.digest:

@@ -134,7 +134,7 @@ def _weights(states: list[list[Six]]) -> list[dict[Six, int]]:
 
 def _weight(six: Six, ways: int) -> int:
     threes = six.count(2)
-    return ways * RHO.numerator**threes * RHO.denominator ** (IN_A_STRIP - threes)
+    return int(ways * RHO.numerator**threes * RHO.denominator ** (IN_A_STRIP - threes))
 
 
 def _less(state: Six, six: Six) -> Six:
@@ -184,7 +184,8 @@ def _composed() -> Array:
     rank = np.zeros(6**IN_A_STRIP, np.int16)
     rank[orders @ digits] = np.arange(len(orders))
     both = sum(orders[:, orders[:, place]] * digits[place] for place in range(IN_A_STRIP))
-    return rank[both].ravel()
+    composed: Array = rank.take(both).ravel()
+    return composed
 
 
 def _receivers(six: Six) -> list[int]:

@@ -83,4 +83,6 @@ def _can_fill(columns: int) -> Array:
     filled = np.arange(1 << 12)
     rows = np.stack([filled >> 4 * row & 15 for row in range(3)])
     missing = IN_A_ROW - rows
-    return (missing.min(0) >= 0) & (missing.max(0) <= columns) & (missing.sum(0) >= columns)
+    fits: Array = (missing.min(0) >= 0) & (missing.max(0) <= columns)
+    fits &= missing.sum(0) >= columns
+    return fits

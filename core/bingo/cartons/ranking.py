@@ -69,7 +69,7 @@ def rank(carton: Carton) -> int:
     for column in reversed(range(COLUMNS)):
         ranks = _subset_ranks(COLUMN_SIZES[column], counts[column])
         number = number * len(ranks) + ranks[tuple(chosen[column])]
-    vectors, starts = count_vectors()
+    _, starts = count_vectors()
     layout = rank_layout(counts, [tuple(rows) for rows in used])
     return starts[_vector_ranks()[counts]] + number * layouts_of(counts) + layout
 

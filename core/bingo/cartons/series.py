@@ -46,7 +46,8 @@ class Series:
     ) -> None:
         """Refuses CLE_DE_SERIE_INVALIDE (not 16 bytes), ALGORITHME_INCONNU,
         TAILLE_DE_SERIE_INVALIDE (below 1, or strips that are not whole) and
-        EXCEPTION_INVALIDE (of a piece that is not there)."""
+        EXCEPTION_INVALIDE (of a piece that is not there).
+        """
         if size < 1:
             raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=size, multiple=1)
         self.key = checked_key(key)

@@ -111,7 +111,7 @@ def _stream(key: bytes, numbers: Array, attempts: Array) -> bytes:
     blocks = np.empty((len(numbers), BLOCKS, 2), ">u8")
     blocks[:, :, 0] = attempts[:, None]
     blocks[:, :, 1] = ((numbers - 1) * BLOCKS)[:, None] + np.arange(BLOCKS)
-    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(blocks.tobytes())  # noqa: S305
+    return Cipher(algorithms.AES(key), modes.ECB()).encryptor().update(blocks.tobytes())
 
 
 def _deal(stream: bytes, dealt: Array) -> Array:
@@ -173,18 +173,21 @@ def _threes() -> Array:
 
 
 def _layouts(words: Array, codes: Array) -> tuple[Array, Array]:
-    """Each carton's layout word (n, 6), equally likely among its count vector's; and which strips
-    had no word to throw away (Lemire's method, exact)."""
+    """Each carton's layout word (n, 6), each of its count vector's equally likely.
+
+    Also which strips had no word to throw away (Lemire's method, exact).
+
+    """
     table = layouts()
     ways = table.ways.take(codes)
     product = np.ascontiguousarray(words.T) * ways
     chosen = (product >> np.uint64(32)).view(np.int64) + table.first.take(codes)
-    fair = ((product & np.uint64(0xFFFFFFFF)) >= table.bias.take(codes)).all(0)
+    fair = np.all((product & np.uint64(0xFFFFFFFF)) >= table.bias.take(codes), axis=0)
     return np.ascontiguousarray(table.words.take(chosen).T), fair
 
 
 def _share(words: Array, extras: Array) -> tuple[Array, Array]:
-    """Which carton (0 to 5) has each number: (n, 90) by number; and where no two keys were equal."""
+    """Which carton has each number (n, 90), in the low bits; and where no two keys were equal."""
     keys = words & np.uint32(0x0FFFFFF8)
     keys += _templates().columns
     keys[:, 54:] += extras
