@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 from core.rules import (
     ANIMATEUR,
+    AUDITEUR,
     CAISSIER,
     CONTROLE_ENTREE,
+    DIRECTEUR_SEANCE,
     INSCRIPTION,
+    MCD,
     POSTE,
     Fact,
     Facts,
@@ -28,6 +31,7 @@ from core.rules import (
 if TYPE_CHECKING:
     from core.house import House
 
+ON_REQUEST = ("ticket", "registre", "essai")
 STAFF = CAISSIER | INSCRIPTION | CONTROLE_ENTREE | ANIMATEUR
 
 
@@ -104,6 +108,13 @@ class Reprint(Order):
     """Prints a document once more, as DUPLICATA; the older copy is no longer valid."""
 
     job: int
+
+
+class RequestPaper(Order):
+    """A document of a *séance*: its closing ticket, its historique, a register page (PRT-008)."""
+
+    kind: str
+    ref: str
 
 
 class PrintRequested(Fact):
@@ -192,6 +203,13 @@ def resolve_print(house: House, order: ResolvePrint, now: Moment) -> Facts:
 @rule(Reprint, by=STAFF, spec="PRT-009 FOR-016")
 def reprint(house: House, order: Reprint, now: Moment) -> Facts:
     yield _again(house, _job(house, order.job, JobState.DONE), now)
+
+
+@rule(RequestPaper, by=STAFF | MCD | DIRECTEUR_SEANCE | AUDITEUR, spec="PRT-008 GEN-017")
+def request_paper(house: House, order: RequestPaper, now: Moment) -> Facts:
+    if order.kind not in ON_REQUEST:
+        raise Refusal("DOCUMENT_INCONNU", document=order.kind)
+    yield house.papers.request(now.station, order.kind, order.ref)
 
 
 def _again(house: House, job: Job, now: Moment) -> Fact:

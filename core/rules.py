@@ -46,6 +46,7 @@ DIRECTEUR_SEANCE: Powers = frozenset({Role.DIRECTEUR_SEANCE})
 DIRECTEUR_RESPONSABLE: Powers = frozenset({Role.DIRECTEUR_RESPONSABLE})
 INSCRIPTION: Powers = frozenset({Role.INSCRIPTION})
 CONTROLE_ENTREE: Powers = frozenset({Role.CONTROLE_ENTREE})
+AUDITEUR: Powers = frozenset({Role.AUDITEUR})
 JOUEUR: Powers = frozenset({Role.JOUEUR})
 POSTE: Powers = frozenset({Role.POSTE})  # a paired station, whoever stands before it
 SIMULATEUR: Powers = frozenset({Role.SIMULATEUR})

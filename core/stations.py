@@ -32,10 +32,13 @@ class Stations(State):
 
     def boards(self) -> int:
         """How many boards the room can see now."""
-        return sum(
-            station.online and station.kind is StationKind.DISPLAY
-            for station in self.known.values()
-        )
+        return self._online(StationKind.DISPLAY)
+
+    def voices(self) -> int:
+        return self._online(StationKind.VOICE)
+
+    def _online(self, kind: StationKind) -> int:
+        return sum(station.online and station.kind is kind for station in self.known.values())
 
     def must_show(self) -> None:
         """The board is mandatory: without one nothing is drawn (art. 66-1-2, GEN-022)."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from core.bingo.partie.state import Partie, Phase
-from core.bingo.seance.state import Mode, Seance, Stage
+from core.bingo.seance.state import Mode, Seal, Seance, Stage
 from core.rules import MAISON, Fact, Facts, Moment, Order, Refusal, applies, rule
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ class RevealAllocation(Order):
 class SealJournal(Order):
     """`about` is « partie:seance/n/attempt » or « seance:id »."""
 
-    supplied: ClassVar = ("line", "signature")
+    supplied: ClassVar = ("seq", "line", "signature")
 
     about: str
+    seq: int = 0
     line: str = ""
     signature: str = ""
 
@@ -53,9 +54,10 @@ class AllocationRevealed(Fact):
 
 
 class JournalSealed(Fact):
-    """`signature` is Ed25519 over `line`, the hash of the previous line, both hex."""
+    """`signature` is Ed25519 over `line`, the hash of the previous line `seq`, both hex."""
 
     about: str
+    seq: int
     line: str
     signature: str
 
@@ -77,7 +79,7 @@ def _owed(seance: Seance) -> Iterator[Order]:
             yield SealJournal(about_partie(seance, partie))
     if closed and not seance.seed_a_revealed:
         yield RevealAllocation(seance.id)
-    if closed and not seance.sealed:
+    if closed and seance.seal is None:
         yield SealJournal(f"seance:{seance.id}")
 
 
@@ -109,7 +111,7 @@ def reveal_allocation(house: House, order: RevealAllocation, now: Moment) -> Fac
 
 @rule(SealJournal, by=MAISON, spec="GEN-004")
 def seal_journal(house: House, order: SealJournal, now: Moment) -> Facts:
-    yield JournalSealed(order.about, order.line, order.signature)
+    yield JournalSealed(order.about, order.seq, order.line, order.signature)
 
 
 @applies(DrawRevealed)
@@ -127,7 +129,7 @@ def _sealed(house: House, fact: JournalSealed) -> None:
     kind, _, name = fact.about.partition(":")
     seance = house.bingo.seances[name.partition("/")[0]]
     if kind == "seance":
-        seance.sealed = [*seance.sealed, fact.line]
+        seance.seal = Seal(fact.seq, fact.line, fact.signature)
         return
     for partie in seance.parties.values():
         if about_partie(seance, partie) == fact.about:

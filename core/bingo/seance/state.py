@@ -78,6 +78,14 @@ class CountedBox(State):
     cashier: str
 
 
+class Seal(State):
+    """The signed line of the journal that closes a *séance*; printed on its ticket (design §4)."""
+
+    seq: int
+    line: str
+    signature: str
+
+
 class Decision(State):
     """A line of REG-25."""
 
@@ -120,8 +128,7 @@ class Seance(State):
     break_until_ms: int | None = None
     seed_a_revealed: bool = False
     count: CountedBox | None = None
-    sealed: list[str] = []
-    explained: list[str] = []
+    seal: Seal | None = None
 
     @property
     def partie(self) -> Partie:
