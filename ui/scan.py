@@ -28,6 +28,7 @@ AFTERMATH = 0.100
 """How long the second half of CR LF is swallowed."""
 COMMITTED = 12  # so many characters in, a burst is held to its end even if it goes astray
 LONGEST = 512
+STRAY = 4  # keys that a hurried hand may have pressed in the same instant as a scan
 
 ENDS = frozenset({"enter", "tab", "ctrl+j"})
 MODIFIERS = re.compile(r"(left_|right_|iso_level\d_)?(shift|control|alt|super|hyper|meta)|.*_lock")
@@ -131,7 +132,10 @@ class ScanCollector:
                 return CONSUME  # a control character inside a code commands nothing
             return Outcome((*self._release(), stroke))
         self._held.append(stroke)
-        return CONSUME if self._promising(in_field) else Outcome(self._release())
+        typed: list[Stroke] = []
+        while self._held and not self._promising(in_field):
+            typed.append(self._held.pop(0))  # a key just before a code is not part of it
+        return Outcome(tuple(typed))
 
     def _promising(self, in_field: bool) -> bool:
         if len(self._held) > LONGEST:
@@ -146,7 +150,7 @@ class ScanCollector:
                 return CONSUME
             return Outcome((stroke,))
         outcome = self._judge(stroke, in_field)
-        if not outcome.deliver:
+        if stroke not in outcome.deliver:
             self._ended = stroke.at
             self._swallow = frozenset({"ctrl+j"}) if stroke.key == "enter" else frozenset()
         return outcome
@@ -154,16 +158,22 @@ class ScanCollector:
     def _judge(self, end: Stroke | None, in_field: bool) -> Outcome:
         """What the held keys were. `end` is the key that closed them, None after a silence."""
         raw, armed = self._text(), self._armed
-        reading = self.decoder.read(raw) if raw else None
+        stray, reading = self._read(raw)
         if reading is None and raw and self._surely_no_typing(raw, in_field):
             reading = Reading(raw, Shape.UNREADABLE, raw)
         strokes = self._release()
         if reading is None:
             kept = strokes if end is None else (*strokes, end)
             return CONSUME if armed else Outcome(kept)
-        if self._repeats(reading, strokes[-1].at):
-            return CONSUME
-        return Outcome(scan=reading)
+        again = self._repeats(reading, strokes[-1].at if strokes else self._last)
+        return Outcome(strokes[:stray], None if again else reading)
+
+    def _read(self, raw: str) -> tuple[int, Reading | None]:
+        """What the held keys say, after how many that were pressed just before the scan."""
+        for stray in range(min(len(raw), STRAY + 1)):
+            if reading := self.decoder.read(raw[stray:]):
+                return stray, reading
+        return 0, None
 
     def _surely_no_typing(self, raw: str, in_field: bool) -> bool:
         if self._armed:

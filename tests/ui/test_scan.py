@@ -182,6 +182,14 @@ def test_with_a_prefix_key_everything_after_it_is_a_scan():
     assert keyboard.typed == ["1", "2", "enter"]
 
 
+@pytest.mark.parametrize("in_field", [False, True])
+@pytest.mark.parametrize("before", ["x", "L", "LB", "0", "é1"])
+def test_keys_pressed_just_before_a_scan_are_typing_and_the_scan_is_whole(in_field, before):
+    """A hurried hand does not spoil the code that follows in the same instant."""
+    keyboard = Keyboard(in_field).types(before + CODE).ends()
+    assert (keyboard.scans, keyboard.typed) == ([CODE], list(before))
+
+
 def test_function_keys_and_arrows_pass_at_once_and_release_what_is_held():
     """A command key never waits, and what was typed before it stays before it."""
     keyboard = Keyboard(in_field=True).types("L")
