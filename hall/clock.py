@@ -30,8 +30,9 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Clock(Protocol):
-    steps: bool
-    """Whether time stands still between orders: then nobody waits for a deadline."""
+    @property
+    def steps(self) -> bool:
+        """Whether time stands still between orders: then nobody waits for a deadline."""
 
     def start_run(self, last_at: str = "") -> None:
         """A run begins: `mono_ns` is 0. `last_at` is the civil time of the last line, if any."""

@@ -16,7 +16,8 @@ import msgspec
 
 from core.rules import Refusal, Role
 from hall.access import STAFF
-from hall.people import Entry, PeopleFile, cleaned, folded, must_be_pin
+from hall.people import Entry, PeopleFile, cleaned, folded
+from hall.pins import must_be_pin
 
 NEEDED = ("nom", "prenom", "naissance")
 IDENTIFIER = re.compile(r"[a-z0-9][a-z0-9.-]{0,31}")

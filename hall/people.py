@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,8 @@ import msgspec
 from core.people import Flags
 from core.rules import Refusal, Role
 from hall.entropy import Entropy
+from hall.pins import Pins, must_be_pin
 
-MONEY = frozenset({Role.CAISSIER, Role.VENDEUR, Role.MCD, Role.DIRECTEUR_RESPONSABLE})
-PIN_DIGITS, MONEY_PIN_DIGITS, LONGEST_PIN = 4, 6, 12
 LONGEST_TEXT = 120
 MOST_FOUND = 50
 SALT_BYTES = 16
@@ -91,11 +90,14 @@ class PeopleFile:
         """
         entry = cleaned(entry)
         identity = self.identity(entry)
-        if known := self._row(
-            "identity = ? AND document = ? AND erased = 0", identity, entry.document
-        ):
-            if person in ("", known.id):
-                return known.id
+        known = self._row("identity = ? AND document = ? AND erased = 0", identity, entry.document)
+        if known and person in ("", known.id):
+            return known.id
+        if person and self._one("SELECT identity FROM person WHERE id = ?", person) == identity:
+            self._db.execute(
+                "UPDATE person SET document = ? WHERE id = ?", (entry.document, person)
+            )
+            return person
         if person and self._row("id = ?", person):
             raise Refusal("PERSONNE_DEJA_LA", person=person)
         number = self._one("SELECT coalesce(max(number), 0) + 1 FROM person")
@@ -247,50 +249,6 @@ class PeopleFile:
         return row[0] if row else None
 
 
-class Pins:
-    """PINs as argon2id over an HMAC with a pepper that lies in a file of its own.
-
-    Slow on purpose; `fits` may run in a thread, and takes as long for a person who has no PIN.
-    """
-
-    def __init__(self, pepper: bytes, *, cheap: bool = False) -> None:
-        self._pepper = pepper
-        self._cost = (1, 8, 1) if cheap else (2, 46 * 1024, 1)
-        self._nobody = ""
-
-    def hash(self, pin: str) -> str:
-        made: str = self._hasher().hash(self._peppered(pin))
-        return made
-
-    def fits(self, pin_hash: str, pin: str) -> bool:
-        from argon2.exceptions import Argon2Error, InvalidHashError
-
-        if not pin_hash:
-            self._nobody = self._nobody or self.hash("nobody")
-        try:
-            fits = self._hasher().verify(pin_hash or self._nobody, self._peppered(pin))
-        except (Argon2Error, InvalidHashError):
-            return False
-        return bool(fits and pin_hash)
-
-    def _peppered(self, pin: str) -> bytes:
-        return hmac.digest(self._pepper, pin.encode(), "sha256")
-
-    def _hasher(self) -> Any:
-        from argon2 import PasswordHasher
-
-        time_cost, memory_kib, lanes = self._cost
-        return PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=lanes)
-
-
-def must_be_pin(pin: str, roles: Iterable[Role]) -> None:
-    if not (pin.isascii() and pin.isdigit()):
-        raise Refusal("CODE_NON_NUMERIQUE")
-    least = MONEY_PIN_DIGITS if MONEY & set(roles) else PIN_DIGITS
-    if not least <= len(pin) <= LONGEST_PIN:
-        raise Refusal("CODE_TROP_COURT", least=least)
-
-
 def cleaned(entry: Entry) -> Entry:
     """Control characters and stray spaces out; nothing else is touched: names are as written."""
     texts = {
@@ -326,4 +284,4 @@ def _clean(text: str) -> str:
 
 def _person(row: Any) -> Person:
     roles = tuple(Role(role) for role in msgspec.json.decode(row[5]))
-    return Person(*row[:5], roles)
+    return Person(row[0], row[1], row[2], row[3], row[4], roles)

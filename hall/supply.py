@@ -12,7 +12,7 @@ Suppliers run in the engine, between two batches: they are quick. They may refus
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -67,6 +67,18 @@ def supplies(
         return supply
 
     return register
+
+
+Committed = Callable[["House"], Iterable[str]]
+COMMITTED: list[Committed] = []
+
+
+def commits(committed: Committed) -> Committed:
+    """Registers who knows the labels under which the vault must hold a seed: committed to in the
+    journal and not yet revealed. At start-up every other seed is erased (design §7).
+    """
+    COMMITTED.append(committed)
+    return committed
 
 
 def must_not_fill(order: type[Order], data: dict[str, Any]) -> None:

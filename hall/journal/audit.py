@@ -9,10 +9,12 @@ from typing import BinaryIO
 import msgspec
 
 from hall.journal.contract import JournalFailure
-from hall.journal.lines import GENESIS, BadLine, Head, follow, must_be_canonical
+from hall.journal.lines import GENESIS, BadLine, Head, Read, follow, must_be_canonical
+from hall.journal.seal import is_sealed
 from hall.journal.sqlite import sound, stored
 
 JOURNAL = "journal.db"
+SEAL_KEY = Path("keys", "seal.pub")
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -52,13 +54,19 @@ def lines_of(path: Path) -> Iterator[bytes]:
 
 
 def verify(path: Path) -> Report:
-    """Every line against the one before it, and the SQLite file itself. Streams; keeps nothing."""
+    """Every line against the one before it, every seal, and the SQLite file itself. Streams.
+
+    Seals are checked with the house's public key when it lies beside the journal.
+    """
     found = source(path)
+    public = _public_key(found.parent)
     head = Head()
     try:
         for text in lines_of(found):
             read = follow(head, text)
             must_be_canonical(read.seq, text)
+            if read.type == "JournalSealed":
+                _must_be_sealed(read, public)
             head = Head(read.seq, read.hash)
         if found.suffix == ".db" and (fault := sound(found)):
             raise BadLine(head.seq + 1, f"the file is damaged: {fault}")
@@ -81,6 +89,27 @@ def export(path: Path, out: BinaryIO) -> Report:
     except BadLine as bad:
         return Report(str(found), head.seq, head.hash, bad.seq, bad.why)
     return Report(str(found), head.seq, head.hash)
+
+
+class Seal(msgspec.Struct):
+    line: str
+    signature: str
+
+
+def _must_be_sealed(read: Read, public: str) -> None:
+    try:
+        said = msgspec.json.decode(read.data, type=Seal)
+    except msgspec.MsgspecError as fault:
+        raise BadLine(read.seq, f"unreadable seal ({fault})") from None
+    if said.line != read.prev:
+        raise BadLine(read.seq, "the seal is not of the line before")
+    if public and not is_sealed(public, said.line, said.signature):
+        raise BadLine(read.seq, "the seal does not fit this house's key")
+
+
+def _public_key(folder: Path) -> str:
+    path = folder / SEAL_KEY
+    return path.read_text("ascii").strip() if path.is_file() else ""
 
 
 def _written(path: Path) -> Iterator[bytes]:

@@ -238,12 +238,12 @@ async def test_a_backup_while_the_journal_goes_on(tmp_path):
 
 
 def test_a_seal_holds_for_its_line_only():
-    """Ed25519 over number and hash: another line, another key or one digit off, and it is void."""
-    head, other = (line.head for line in some(Head(), 2))
+    """Ed25519 over the hash: another line, another key or one digit off, and it is void."""
+    line, other = (line.hash for line in some(Head(), 2))
     secret = bytes(range(32))
-    public, signature = seal.public_key(secret), seal.sign(secret, head)
-    assert seal.is_sealed(public, head, signature)
+    public, signature = seal.public_key(secret), seal.sign(secret, line)
+    assert seal.is_sealed(public, line, signature)
     assert not seal.is_sealed(public, other, signature)
-    assert not seal.is_sealed(seal.public_key(bytes(32)), head, signature)
-    assert not seal.is_sealed(public, head, "00" + signature[2:])
-    assert not seal.is_sealed(public, head, "not hex")
+    assert not seal.is_sealed(seal.public_key(bytes(32)), line, signature)
+    assert not seal.is_sealed(public, line, "00" + signature[2:])
+    assert not seal.is_sealed(public, line, "not hex")
