@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from core import clock, refusals  # noqa: F401 -- their facts belong to every journal
+from core import clock, consultations, refusals  # noqa: F401 -- their facts belong to every journal
 from core.bingo import invariants
 from core.bingo.forfait import allocation, contributions, exchange, offers, payment, registration
 from core.bingo.game import Bingo

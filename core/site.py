@@ -42,7 +42,6 @@ class Parameters(msgspec.Struct, frozen=True):
     conservation_cartons_j: int = 28
     validite_bons_j: int = 28
     souches_ans: int = 10
-    same_cartons: bool = False
 
 
 LIMITS: dict[str, tuple[int, int]] = {

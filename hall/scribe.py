@@ -74,7 +74,7 @@ class Scribe:
         """Opens a run: hall milliseconds go on where the last run stopped, by civil time."""
         self.clock.start_run(last_at)
         self.run_ms = last_ms + (gap_ms(last_at, self.clock.read().at) if last_at else 0)
-        return self.give(order)
+        return self.give(msgspec.structs.replace(order, stopped_ms=last_ms))
 
     def give(self, order: Order, by: By = THE_HALL) -> tuple[Fact, ...]:
         """Decides, applies, writes down. Raises `Refusal` and leaves nothing, or `Broken`."""

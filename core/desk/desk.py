@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.books import Books
-from core.desk.till import Till
+from core.desk.till import Movement, Till
 from core.desk.vouchers import Voucher
 from core.rules import Refusal, State
 
@@ -25,6 +25,7 @@ class Desk(State):
     books: Books = msgspec.field(default_factory=Books)
     tills: dict[str, Till] = {}
     closed_tills: list[Till] = []
+    movements: list[Movement] = []
     electronic_c: int = 0
     vouchers: dict[int, Voucher] = {}
     orphelins: list[Orphelin] = []
@@ -50,6 +51,21 @@ class Desk(State):
             self.tills[till].received_c += cents
         else:
             self.electronic_c += cents
+
+    def note(
+        self,
+        at: str,
+        till: str,
+        cause: str,
+        document: str,
+        by: str,
+        cents: int,
+        means: str = "ESPECES",
+    ) -> None:
+        """A line of the cash journal (CSH-028): cents that come in, negative when they go out."""
+        self.movements.append(
+            Movement(at, till, cause, document, by, max(cents, 0), max(-cents, 0), means)
+        )
 
     def issue(
         self,

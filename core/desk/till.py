@@ -31,6 +31,23 @@ class Till(State):
         return self.float_c + self.received_c - self.paid_c
 
 
+class Movement(State):
+    """A line of the cash journal: cents in or out of a till (empty for a kiosk), why, on what paper.
+
+    `counted_c` is the count of a closing. Only ESPECES lies in the till.
+    """
+
+    at: str
+    till: str
+    cause: str  # FONDS, APPORT, FORFAIT, LOT, CLOTURE
+    document: str
+    by: str
+    in_c: int = 0
+    out_c: int = 0
+    means: str = "ESPECES"
+    counted_c: int | None = None
+
+
 def counted(pieces: dict[int, int]) -> int:
     """The sum of a count: cents of a note or coin -> how many. Refuses what is no euro money."""
     for value_c, count in pieces.items():
@@ -142,11 +159,14 @@ def close_till(house: House, order: CloseTill, now: Moment) -> Facts:
 @applies(TillOpened)
 def _opened(house: House, fact: TillOpened) -> None:
     house.desk.tills[fact.station] = Till(fact.station, fact.cashier, fact.float_c, fact.at)
+    house.desk.note(fact.at, fact.station, "FONDS", "", fact.cashier, fact.float_c)
 
 
 @applies(TillFed)
 def _fed(house: House, fact: TillFed) -> None:
-    house.desk.tills[fact.station].float_c += fact.amount_c
+    till = house.desk.tills[fact.station]
+    till.float_c += fact.amount_c
+    house.desk.note(fact.at, fact.station, "APPORT", fact.reason, till.cashier, fact.amount_c)
 
 
 @applies(TillClosed)
@@ -154,3 +174,9 @@ def _closed(house: House, fact: TillClosed) -> None:
     till = house.desk.tills.pop(fact.station)
     till.counted_c, till.explanation, till.closed_at = fact.counted_c, fact.explanation, fact.at
     house.desk.closed_tills.append(till)
+    house.desk.movements.append(
+        Movement(
+            *(fact.at, fact.station, "CLOTURE", fact.explanation, fact.cashier),
+            counted_c=fact.counted_c,
+        )
+    )

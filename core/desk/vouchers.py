@@ -30,9 +30,9 @@ class Voucher(State):
 
 
 class PayLot(Order):
-    """`voucher` and `copy` come from the code of the paper; typed by hand it has no copy to check."""
+    """`code` is the paper's own when it was scanned: then its seal and its copy number count."""
 
-    supplied: ClassVar = ("authentic", "flags")
+    supplied: ClassVar = ("authentic", "copy", "flags")
 
     voucher: int
     code: str = ""
@@ -90,3 +90,4 @@ def _paid(house: House, fact: LotPaid) -> None:
     voucher.paid_at, voucher.paid_by = fact.at, fact.by
     house.desk.books.move(fact.account, "joueurs", fact.amount_c)
     house.desk.tills[fact.till].paid_c += fact.amount_c
+    house.desk.note(fact.at, fact.till, "LOT", str(fact.voucher), fact.by, -fact.amount_c)

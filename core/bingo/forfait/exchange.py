@@ -36,12 +36,12 @@ class OpenExchange(Order):
 
 
 class ExchangeReceipt(Order):
-    """`number` and `copy` come from the code of the paper; typed by hand they are what a clerk read.
+    """`code` is the paper's own when it was scanned: then its seal and its copy number count.
 
     `person` is the holder as identified at the counter: a receipt is personal (FOR-051).
     """
 
-    supplied: ClassVar = ("flags", "authentic")
+    supplied: ClassVar = ("flags", "authentic", "copy")
 
     number: int
     person: str

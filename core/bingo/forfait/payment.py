@@ -127,3 +127,5 @@ def _forfait_paid(house: House, fact: ForfaitPaid) -> None:
     seances[0].forfait.fees_c += fact.droits_c
     books.move("joueurs", seances[0].account("droits"), fact.droits_c)
     house.desk.take(fact.till, fact.means, fact.prix_c)
+    document, cents = str(fact.number), fact.prix_c
+    house.desk.note(fact.at, fact.till, "FORFAIT", document, fact.by, cents, fact.means)

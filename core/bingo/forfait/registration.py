@@ -41,14 +41,19 @@ class OpenRegistrations(Order):
 
 
 class PreRegister(Order):
-    """A player at a kiosk, or an employee for him. `admission` is today's ticket, 0 without."""
+    """A player at a kiosk, or an employee for him; known by id, or by today's admission ticket.
 
-    supplied: ClassVar = ("flags",)
+    The hall reads the ticket's code: `admission` is its number and `holder` whose it is.
+    """
+
+    supplied: ClassVar = ("flags", "admission", "holder")
 
     person: str
     offer: str
     count: int = 1
+    admission_code: str = ""
     admission: int = 0
+    holder: str = ""
     flags: Flags = Flags()
 
 
@@ -118,8 +123,9 @@ def pre_register(house: House, order: PreRegister, now: Moment) -> Facts:
     must_have_room(house, offer, order.count)
     number = len(house.bingo.registrations) + 1
     channel = "kiosque" if now.role in JOUEUR else "caisse"
-    yield PreRegistered(number, order.person, order.offer, order.count, channel, now.at)
-    if order.admission:
+    person = order.holder or order.person
+    yield PreRegistered(number, person, order.offer, order.count, channel, now.at)
+    if order.admission_code:
         yield IdentityValidated(number, _checker(house, order, now))
     if channel == "kiosque":
         yield house.papers.request(now.station, "bon_a_payer", str(number))
@@ -127,7 +133,7 @@ def pre_register(house: House, order: PreRegister, now: Moment) -> Facts:
 
 def _checker(house: House, order: PreRegister, now: Moment) -> str:
     admission = house.people.admissions.get(order.admission)
-    if admission is None or admission.person != order.person:
+    if admission is None or admission.person != order.holder:
         raise Refusal("ADMISSION_INCONNUE", admission=order.admission)
     if admission.day != now.day.isoformat():
         raise Refusal("ADMISSION_D_UN_AUTRE_JOUR", day=admission.day)

@@ -164,7 +164,9 @@ def validate_partie(house: House, order: ValidatePartie, now: Moment) -> Facts:
 
 @applies(CartonRecovered)
 def _recovered(house: House, fact: CartonRecovered) -> None:
-    house.bingo.seance.parties[fact.partie].recovered.append(fact.number)
+    partie = house.bingo.seance.parties[fact.partie]
+    partie.recovered.append(fact.number)
+    partie.recovered_by[fact.number] = fact.by
 
 
 @applies(CartonLost)

@@ -155,6 +155,7 @@ class Partie(State):
     disputes: list[int] = []
     suspension: Suspension | None = None
     recovered: list[int] = []
+    recovered_by: dict[int, str] = {}
     lost: list[int] = []
     revealed: str = ""
     drawn_at: str = ""

@@ -236,8 +236,9 @@ def _planned(house: House, fact: SeancePlanned) -> None:
 
 @applies(NoticeRecorded)
 def _noticed(house: House, fact: NoticeRecorded) -> None:
+    no = 1 + sum(len(seance.notices) for seance in house.bingo.seances.values())
     house.bingo.seances[fact.seance].notices.append(
-        Notice(fact.subject, fact.sent_on, fact.means, fact.attachment)
+        Notice(fact.subject, fact.sent_on, fact.means, fact.attachment, no)
     )
 
 

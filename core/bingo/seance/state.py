@@ -43,6 +43,7 @@ class Notice(State):
     sent_on: str
     means: str
     attachment: str = ""  # SHA-256 of what was sent
+    no: int = 0  # its line in the register, over all séances
 
 
 class TestResult(State):
