@@ -194,6 +194,20 @@ def rule_for(order: type[Order], kind: Kind | None) -> Rule:
     raise Refusal("ORDRE_SANS_OBJET", order=order.__name__)
 
 
+_sorted = msgspec.json.Encoder(order="sorted")
+
+
+def canonical(value: Any) -> bytes:
+    """Canonical JSON, what is hashed and stored: sorted keys, no spaces, UTF-8 (design §4).
+
+    Keys that are numbers, as in shares by carton or coins by value, are written as text.
+    """
+    try:
+        return _sorted.encode(value)
+    except TypeError:
+        return _sorted.encode(msgspec.to_builtins(value, str_keys=True))
+
+
 def told(facts: Iterable[Fact]) -> dict[str, Any]:
     """The small result of an order: what its facts tell, first word wins."""
     result: dict[str, Any] = {}

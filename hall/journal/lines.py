@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from core.rules import FACTS, Fact
+from core.rules import FACTS, Fact, canonical
 
 GENESIS = "0" * 64
 HASH_KEY = b',"hash":"'
@@ -98,7 +98,7 @@ def line(head: Head, stamp: Stamp, fact: Fact) -> Line:
     before = b'{"actor":%b,"at":%b,"data":%b' % (
         encode(stamp.actor),
         encode(stamp.at),
-        encode(fact),
+        canonical(fact),
     )
     after = (
         b',"mono_ns":%d,"order_id":%b,"prev":"%b","role":%b,"seq":%d,"station":%b,"type":"%b"}'

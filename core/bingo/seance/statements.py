@@ -9,9 +9,8 @@ import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from core.bingo.seance.state import Seance
+from core.rules import canonical
 
 if TYPE_CHECKING:
     from core.house import House
@@ -23,7 +22,7 @@ def digest_of(house: House, document: str) -> str | None:
     seance, statement = house.bingo.seances.get(name), STATEMENTS.get(kind)
     if seance is None or statement is None:
         return None
-    return hashlib.sha256(msgspec.json.encode(statement(seance), order="sorted")).hexdigest()
+    return hashlib.sha256(canonical(statement(seance))).hexdigest()
 
 
 def tests(seance: Seance) -> dict[str, Any]:
