@@ -1,6 +1,6 @@
 """Who wins at each ball: completed rows, completed cartons, and how near the others are.
 
-Requirements BIN-033, D-13; design §9. `Winners` follows a *partie* ball by ball; `whole_game` says
+Requirements BIN-028, D-13; design §9. `Winners` follows a *partie* ball by ball; `whole_game` says
 all of it at once when the order is known (audit, simulation, calibration of the lots).
 
 Inside, cartons that share no number are packed by six, as they come from a strip: one byte a
