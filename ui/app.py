@@ -7,54 +7,46 @@ An app holds no truth: it shows the last view and gives orders (design §5). A s
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, ClassVar
 
-from textual import events
-from textual.app import App
 from textual.binding import Binding
+from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Input, TextArea
 from textual.worker import Worker, WorkerState
 
 import assets
 from hall.client import Link
-from ui import seams, themes, words
+from ui import seams, themes
 from ui.actions import Action, bindings
-from ui.decode import Reading
-from ui.frame import Tone
 from ui.help import HelpScreen
-from ui.link import Line, Notice, Refused, View
-from ui.messages import ClockLooked, HoldLooked, LineChanged, Noticed, Scanned, ViewArrived
+from ui.link import Line, Refused, View
+from ui.listening import Listening
+from ui.messages import ClockLooked, LineChanged, Noticed, ViewArrived
 from ui.modals import YesNo
-from ui.scan import Outcome, ScanCollector, Stroke
+from ui.scan import ScanCollector
 from ui.signin import SignIn
 
-LOG = logging.getLogger("quine.ui")
 IDLE_S = 5 * 60  # GEN-005
-TOUCH_S = 20  # how often at most the hall hears that somebody is here
-MANY_FAULTS, IN_SECONDS = 20, 10.0  # more than this and the program is not worth keeping alive
 STYLES = Path(assets.__file__).parent / "styles"
 
 
-class Station(seams.Guarded, App[None], inherit_bindings=False):
+class Station(Listening, inherit_bindings=False):
     """A program of the house, joined to the hall by its line.
 
     Args:
         hall: the line; `hall.client.HallClient`, or a stand-in.
         clock: seconds that never go backwards, the clock of Textual's key events.
         scans: how scans are told from typing; a station sets its scanner's prefix here.
-        more_words: sentences for the codes of the hall.
+        lang: language of the sentences, "fr" or "en"; a kiosk changes it with `lang`.
         theme: a name of `ui.themes`; chosen by the terminal when empty.
         people: (id, name) of those who may sign in here, to pick from; empty: they type.
     """
 
-    PROGRAM: ClassVar[str] = "Quine"
     FOLLOWS: ClassVar[tuple[tuple[str, str], ...]] = ()
     """Views to watch from the start: (kind, of)."""
     NEEDS_PERSON: ClassVar[bool] = False
@@ -85,7 +77,7 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
         *,
         clock: Callable[[], float] = time.monotonic,
         scans: ScanCollector | None = None,
-        more_words: words.Words | None = None,
+        lang: str = "fr",
         theme: str = "",
         people: tuple[tuple[str, str], ...] = (),
     ) -> None:
@@ -96,13 +88,10 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
         self.people = people
         self.views: dict[tuple[str, str], View] = {}
         """The newest view of each kind followed: a screen that comes later reads it here."""
-        self.faults: list[Exception] = []
-        self.survives_tests = False  # a fault under test is raised, unless the test is about it
         self._scans = scans or ScanCollector()
-        self._more_words = more_words
+        self.lang = lang
         self._theme_wanted = theme
         self._last_touch = self._last_key = clock()
-        self._fault_times: list[float] = []
         self._pending: set[str] = set()
         for one in themes.THEMES:
             self.register_theme(one)
@@ -124,8 +113,8 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
             with suppress(NotImplementedError, RuntimeError, ValueError):
                 loop.add_signal_handler(number, self.exit)
         self.set_interval(1.0, lambda: self.post_message(ClockLooked()))
-        self.hall.on_state(lambda state: self._tell(LineChanged(state)))
-        self.hall.on_notice(lambda notice: self._tell(Noticed(notice)))
+        self.hall.on_state(lambda state: self._later(LineChanged(state)))
+        self.hall.on_notice(lambda notice: self._later(Noticed(notice)))
         for kind, of in self.FOLLOWS:
             self.follow(kind, of)
         self.begin()
@@ -153,7 +142,7 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
 
     def follow(self, kind: str, of: str = "") -> Callable[[], None]:
         """Watches a view; screens get `ViewArrived`. Returns how to stop."""
-        return self.hall.watch(kind, of, lambda view: self._tell(ViewArrived(view)))
+        return self.hall.watch(kind, of, lambda view: self._later(ViewArrived(view)))
 
     def give(
         self, order: str, /, *, then: Callable[[dict[str, Any]], None] | None = None, **fields: Any
@@ -197,20 +186,28 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
         ):
             raise error
 
-    def _tell(self, message: ViewArrived | LineChanged | Noticed) -> None:
-        """To every screen of the stack, so that none below a modal grows stale."""
-        if isinstance(message, ViewArrived):
-            self.views[message.view.kind, message.view.of] = message.view
-        for screen in self.screen_stack:
-            screen.post_message(message)
-        if isinstance(message, Noticed):
-            self._heed(message.notice)
-        elif isinstance(message, LineChanged) and message.state is Link.READY:
-            self._ask_who()
+    def _later(self, message: Message) -> None:
+        """From the line's task to ours: nothing of the screens is touched in between."""
+        self.post_message(message)
 
-    def _heed(self, notice: Notice) -> None:
-        if notice.code == "SESSION" and not notice.values.get("person"):
-            self._ask_who()
+    def on_view_arrived(self, arrived: ViewArrived) -> None:
+        """To every screen of the stack, so that none below a modal grows stale."""
+        view = arrived.view
+        self.views[view.kind, view.of] = view
+        for screen in self.screen_stack:
+            screen.post_message(ViewArrived(view))
+
+    def on_line_changed(self, changed: LineChanged) -> None:
+        """Likewise; a line that is back may have forgotten who was here."""
+        for screen in self.screen_stack:
+            screen.post_message(LineChanged(changed.state))
+        self._ask_who()
+
+    def on_noticed(self, noticed: Noticed) -> None:
+        """Likewise; somebody who was signed out must sign in again."""
+        for screen in self.screen_stack:
+            screen.post_message(Noticed(noticed.notice))
+        self._ask_who()
 
     # -- who is here ------------------------------------------------------------------------
 
@@ -232,108 +229,6 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
         if self.hall.person and self.NEEDS_PERSON and self.clock() - self._last_key >= IDLE_S:
             self._last_key = self.clock()
             self.act_lock()
-
-    # -- what is said -----------------------------------------------------------------------
-
-    def say(self, text: str, tone: Tone = Tone.INFO) -> None:
-        """One sentence to the person, on whichever screen is on top."""
-        for screen in reversed(self.screen_stack):
-            if (say := getattr(screen, "say", None)) is not None and screen.is_mounted:
-                say(text, tone)
-                return
-
-    def refuse(self, code: str, values: Mapping[str, Any] | None = None) -> None:
-        """Says why not, and rings."""
-        self.say(self.in_words(code, values or {}), Tone.REFUSAL)
-        self.bell()
-
-    def in_words(self, code: str, values: Mapping[str, Any]) -> str:
-        """A code of the hall or of a screen as a French sentence."""
-        return words.in_words(code, values, self._more_words)
-
-    def frame_of(self, screen: Screen[Any]) -> tuple[tuple[str, str, bool], str]:
-        """What the top line of a screen shows (left, right, rehearsal), and the banner's text."""
-        welcome = self.hall.welcome
-        house = f" - {welcome.house}" if welcome else ""
-        who = " - ".join(filter(None, (self.hall.person_name, welcome.name if welcome else "")))
-        left = f"{self.PROGRAM}{house}" + (f" - {screen.title}" if screen.title else "")
-        right = f"{who}  {self.hall_time()}" if who else self.hall_time()
-        return (left, right, bool(welcome and welcome.rehearsal)), words.LINE[self.hall.state]
-
-    def hall_time(self) -> str:
-        """The hall's civil time, « 20:05 »; "" before it has said it."""
-        from datetime import datetime, timedelta
-
-        welcome = self.hall.welcome
-        if welcome is None:
-            return ""
-        since = timedelta(milliseconds=self.hall.now_ms() - welcome.now)
-        return f"{datetime.fromisoformat(welcome.at) + since:%H:%M}"
-
-    # -- keys and scans ---------------------------------------------------------------------
-
-    async def on_event(self, event: events.Event) -> None:
-        """Every key and paste passes here first, before any binding or widget."""
-        if isinstance(event, events.Key) and not event.is_forwarded:
-            self._somebody()
-            outcome = self._scans.feed(
-                event.character, event.key, event.time, event, self._in_field()
-            )
-            await self._act_on(outcome)
-            self._look_later()
-        elif isinstance(event, events.Paste) and not event.is_forwarded:
-            self._somebody()
-            readings = self._scans.paste(event.text, event.time, self._in_field())
-            if readings is None:
-                await super().on_event(event)
-            for reading in readings or ():
-                self._scanned(reading)
-        else:
-            await super().on_event(event)
-
-    async def _act_on(self, outcome: Outcome) -> None:
-        for stroke in outcome.deliver:
-            await self._deliver(stroke)
-        if outcome.scan is not None:
-            self._scanned(outcome.scan)
-
-    async def _deliver(self, stroke: Stroke) -> None:
-        await super().on_event(stroke.event)
-
-    def _in_field(self) -> bool:
-        return isinstance(self.focused, Input | TextArea)
-
-    def _look_later(self) -> None:
-        if self._scans.waiting:
-            last, wait = self._scans.last, self._scans.patience + 0.005
-            self.set_timer(wait, lambda: self.post_message(HoldLooked(1, last)))
-
-    async def on_hold_looked(self, looked: HoldLooked) -> None:
-        """A silence is believed when a second look finds no key queued behind the first."""
-        if looked.last != self._scans.last or not self._scans.waiting:
-            return
-        if looked.asked == 1:
-            self.set_timer(0.002, lambda: self.post_message(HoldLooked(2, looked.last)))
-            return
-        await self._act_on(self._scans.expire(time.monotonic(), self._in_field()))
-        self._look_later()
-
-    def _scanned(self, reading: Reading) -> None:
-        target = self.screen
-        if self.focused is not None and getattr(self.focused, "takes_scans", False):
-            self.focused.post_message(Scanned(reading))
-        else:
-            target.post_message(Scanned(reading))
-
-    def on_scanned(self, scanned: Scanned) -> None:
-        """No screen wanted it."""
-        self.refuse("CODE_SANS_USAGE" if scanned.reading.readable else "CODE_ILLISIBLE")
-
-    def _somebody(self) -> None:
-        self._last_key = self.clock()
-        if self.hall.person and self._last_key - self._last_touch >= TOUCH_S:
-            self._last_touch = self._last_key
-            self.hall.touch()
 
     # -- the actions of every program -------------------------------------------------------
 
@@ -366,23 +261,3 @@ class Station(seams.Guarded, App[None], inherit_bindings=False):
     def _left(self, sure: bool | None) -> None:
         if sure:
             self.exit()
-
-    # -- faults -----------------------------------------------------------------------------
-
-    def take_fault(self, fault: Exception) -> bool:
-        """The one error policy: logged with its trace, said in French, survived.
-
-        Returns False under test, so that it is raised, and when faults come in a flood.
-        """
-        if isinstance(fault, Refused):
-            self.refuse(fault.code, fault.values)
-            return True
-        LOG.error("fault in %s", self.PROGRAM, exc_info=fault)
-        self.faults.append(fault)
-        del self.faults[:-MANY_FAULTS]
-        now = self.clock()
-        self._fault_times = [at for at in self._fault_times if now - at < IN_SECONDS] + [now]
-        if (self.is_headless and not self.survives_tests) or len(self._fault_times) > MANY_FAULTS:
-            return False
-        self.say(words.FAULT, Tone.REFUSAL)
-        return True

@@ -56,7 +56,7 @@ def laid_out(hints: Iterable[Hint], width: int) -> list[Piece]:
 def _texts(hint: Hint) -> tuple[str, str]:
     name, label = hint.action.key_name, hint.action.label
     if hint.why_not:
-        return "", f"({name} {label} : {hint.why_not})"
+        return "", f"({name} {label} : {hint.why_not.rstrip('.')})"
     return f" {name} ", f" {label}"
 
 

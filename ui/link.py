@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from core.rules import Role
-from hall.client import Link, Refused, Watcher
+from hall.client import HallClient, Link, Refused, Watcher
 from hall.protocol import Notice, View, Welcome
 
 __all__ = ["Line", "Link", "Notice", "Refused", "View", "Watcher", "Welcome"]
@@ -44,3 +44,9 @@ class Line(Protocol):
     def on_notice(self, callback: Callable[[Notice], None]) -> None: ...
 
     def now_ms(self) -> int: ...
+
+
+if TYPE_CHECKING:  # the real client keeps this shape, or the type checker says so
+
+    def _fits(client: HallClient) -> Line:
+        return client

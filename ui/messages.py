@@ -20,9 +20,15 @@ class Scanned(Message):
 
 @dataclass
 class ViewArrived(Message, bubble=False):
-    """A newer view of something this program follows."""
+    """A newer view of something this program follows. One still waiting is replaced by it."""
 
     view: View
+
+    def can_replace(self, message: Message) -> bool:
+        """Newest wins, within one kind of one thing."""
+        if not isinstance(message, ViewArrived):
+            return False
+        return (message.view.kind, message.view.of) == (self.view.kind, self.view.of)
 
 
 @dataclass

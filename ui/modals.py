@@ -208,7 +208,9 @@ class Form(HouseModal[dict[str, Any] | None]):
                 values[field.field.name] = field.field.read(field.value)
             except Refusal as refusal:
                 field.focus()
-                self.say(f"{field.field.label} : {_worded(refusal)}", Tone.REFUSAL)
+                lang = getattr(self.app, "lang", "fr")
+                sentence = words.in_words(refusal.code, refusal.values, lang)
+                self.say(f"{field.field.label} : {sentence}", Tone.REFUSAL)
                 return
         self.confirmed(values)
 
@@ -229,7 +231,3 @@ class Form(HouseModal[dict[str, Any] | None]):
                 field.on_scanned(scanned)
                 return
         self.say("Aucun champ n'attend de code ici.", Tone.CARE)
-
-
-def _worded(refusal: Refusal) -> str:
-    return words.in_words(refusal.code, refusal.values)

@@ -1,56 +1,63 @@
-"""The sentences of the screens themselves; for codes of the hall an app brings its own."""
+"""The few sentences that belong to the screens; all codes of the hall are in `assets.words`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
+from assets.words import words
 from ui.link import Link
 
-Words = Callable[[str, Mapping[str, Any]], str]
-"""From a refusal's code and values to a French sentence; "" when it does not know the code."""
-
-CODES: dict[str, str] = {
-    "HORS_LIGNE": "La salle n'est pas joignable : rien n'a été fait.",
-    "LIGNE_FERMEE": "La ligne avec la salle est fermée : rien n'a été fait.",
-    "POSTE_NON_APPAIRE": "Ce poste n'est pas encore appairé : lancez-le avec --pair CODE.",
-    "CODE_REFUSE": "Nom ou code secret incorrect.",
-    "CODE_ILLISIBLE": "Code illisible : présentez-le à nouveau, ou tapez le numéro.",
-    "CODE_SANS_USAGE": "Ce code ne sert à rien sur cet écran.",
-    "MONTANT_ILLISIBLE": "Ce montant ne se lit pas : écrivez par exemple 12,50.",
-    "DEUX_DECIMALES_AU_PLUS": "Deux décimales au plus.",
-    "NOMBRE_ILLISIBLE": "Ce n'est pas un nombre entier.",
-    "NOMBRE_HORS_LIMITES": "Entre {least} et {most}.",
-    "A_REMPLIR": "À remplir.",
-    "NUMERO_ILLISIBLE": "Ce numéro ne se lit pas : écrivez par exemple 014-000251-2.",
-    "NUMERO_HORS_LIMITES": "Ce numéro n'existe pas.",
-    "CHIFFRE_DE_CONTROLE": "Le chiffre de contrôle ne convient pas : relisez le numéro.",
+OWN: dict[str, dict[str, str]] = {
+    "fr": {
+        "CODE_SANS_USAGE": "Ce code ne sert à rien sur cet écran.",
+        "CODE_NON_LU": "Code illisible : présentez-le à nouveau, ou tapez le numéro.",
+        "NOMBRE_ILLISIBLE": "Ce n'est pas un nombre entier.",
+        "NOMBRE_HORS_LIMITES": "Entre {least} et {most}.",
+        "A_REMPLIR": "À remplir.",
+        "PAS_MAINTENANT": "pas maintenant",
+        "ERREUR_DU_PROGRAMME": "Erreur du programme, notée au journal technique."
+        " Recommencez ou appelez le technicien.",
+    },
+    "en": {
+        "CODE_SANS_USAGE": "This code has no use on this screen.",
+        "CODE_NON_LU": "Unreadable code: show it again, or type the number.",
+        "NOMBRE_ILLISIBLE": "This is not a whole number.",
+        "NOMBRE_HORS_LIMITES": "Between {least} and {most}.",
+        "A_REMPLIR": "Please fill in.",
+        "PAS_MAINTENANT": "not now",
+        "ERREUR_DU_PROGRAMME": "Program error. Please try again or call a member of staff.",
+    },
 }
 
-LINE: dict[Link, str] = {
-    Link.CONNECTING: "CONNEXION À LA SALLE…",
-    Link.LOST: "LIGNE COUPÉE AVEC LA SALLE - reconnexion en cours, rien n'est perdu",
-    Link.REFUSED: "LA SALLE REFUSE CE POSTE",
-    Link.CLOSED: "HORS LIGNE",
-    Link.READY: "",
+LINE: dict[str, dict[Link, str]] = {
+    "fr": {
+        Link.CONNECTING: "CONNEXION À LA SALLE…",
+        Link.LOST: "LIGNE COUPÉE AVEC LA SALLE - reconnexion en cours, rien n'est perdu",
+        Link.REFUSED: "LA SALLE REFUSE CE POSTE",
+        Link.CLOSED: "HORS LIGNE",
+        Link.READY: "",
+    },
+    "en": {
+        Link.CONNECTING: "CONNECTING TO THE HALL…",
+        Link.LOST: "CONNECTION LOST - reconnecting, nothing is lost",
+        Link.REFUSED: "THE HALL REFUSES THIS STATION",
+        Link.CLOSED: "OFFLINE",
+        Link.READY: "",
+    },
 }
 
-FAULT = "Erreur du programme, notée au journal technique. Recommencez ou appelez le technicien."
+
+def in_words(code: str, values: Mapping[str, Any], lang: str = "fr") -> str:
+    """A sentence for a code, whatever its values; an unknown code is shown as it is."""
+    own = OWN.get(lang, OWN["fr"]).get(code)
+    if own is None:
+        return words(lang).refusal(code, values)
+    for name, value in values.items():
+        own = own.replace("{" + name + "}", str(value))
+    return own
 
 
-def in_words(code: str, values: Mapping[str, Any], more: Words | None = None) -> str:
-    """A sentence for a code: the app's, else ours, else the code itself with its values."""
-    if more is not None and (sentence := more(code, values)):
-        return sentence
-    if (sentence := CODES.get(code, "")) and _fits(sentence, values):
-        return sentence.format_map(dict(values))
-    told = ", ".join(f"{name} {value}" for name, value in values.items())
-    return f"Refusé : {code}" + (f" ({told})" if told else "")
-
-
-def _fits(sentence: str, values: Mapping[str, Any]) -> bool:
-    try:
-        sentence.format_map(dict(values))
-    except (KeyError, IndexError, ValueError):
-        return False
-    return True
+def of_line(state: Link, lang: str = "fr") -> str:
+    """The banner for a state of the line; "" when all is well."""
+    return LINE.get(lang, LINE["fr"])[state]

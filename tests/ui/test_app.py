@@ -9,6 +9,7 @@ from textual import events
 from textual.widgets import Button, Input
 
 from core import codes
+from core.views.actions import Action as Tried
 from hall.client import Link, Refused
 from ui.frame import Banner, MessageLine, TopLine
 from ui.help import HelpScreen
@@ -135,14 +136,32 @@ async def test_a_flood_of_faults_ends_the_program_with_an_error(room):
 
 async def test_refusals_of_the_hall_are_sentences(room, until):
     """A code becomes words, values included, and an unknown one is still shown."""
-    app = room.RoomApp(more_words=lambda code, v: f"trop tôt de {v['s']} s" if code == "T" else "")
+    app = room.RoomApp()
     async with app.run_test(size=(80, 24)):
-        app.hall.answers["DrawBall"] = Refused("T", {"s": 3})
+        app.hall.answers["DrawBall"] = Refused("NUMERO_HORS_TIRAGE", {"number": 91})
         app.give("DrawBall")
-        await until(lambda: app.room.query_one(MessageLine).said == "■ trop tôt de 3 s")
+        said = app.room.query_one(MessageLine)
+        await until(lambda: said.said == "■ Le numéro 91 n'est pas entre 1 et 90.")
         app.hall.answers["DrawBall"] = Refused("INCONNU", {"n": 1})
         app.give("DrawBall")
-        await until(lambda: "INCONNU (n 1)" in app.room.query_one(MessageLine).said)
+        await until(lambda: "INCONNU" in said.said and "n 1" in said.said)
+
+
+@pytest.mark.spec("DSP-012")
+async def test_why_an_order_is_not_possible_comes_from_the_view(room):
+    """A code with its values; a delay only until the hall's clock has passed it."""
+    app = room.RoomApp()
+    async with app.run_test(size=(80, 24)):
+        assert app.why(Tried("DrawBall")) == ""
+        tried = Tried("DrawBall", "NUMERO_HORS_TIRAGE", {"number": 0})
+        assert app.why(tried) == "Le numéro 0 n'est pas entre 1 et 90."
+        later = Tried("DrawBall", "INTERVALLE_MINIMUM", {}, at_ms=2500)
+        assert "3 s" in app.why(later)
+        app.hall.ms = 2500
+        assert app.why(later) == ""
+        assert app.why(None) == "pas maintenant"
+        app.lang = "en"
+        assert app.why(None) == "not now"
 
 
 async def test_the_broken_line_is_shown_and_goes_when_it_is_back(room, until):
