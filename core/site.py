@@ -192,9 +192,5 @@ def _approval(house: House, fact: ApprovalRecorded) -> None:
 
 @applies(HallStarted)
 def _started(house: House, fact: HallStarted) -> None:
-    """Nobody is signed in and no board hangs until each comes back."""
     house.site.build = fact.build
     house.site.rules_digest = fact.rules_digest
-    house.people.signed_in.clear()
-    for station in house.stations.known.values():
-        station.online = False

@@ -16,7 +16,7 @@ ALL = frozenset(StationKind)
 CALLER, DESK, KIOSK = StationKind.CALLER, StationKind.DESK, StationKind.KIOSK
 
 VIEWS: dict[str, View] = {
-    "board": View(ALL, board),
+    "board": View(ALL, board, shared=True),
     "caller": View(frozenset({CALLER, StationKind.SIMULATOR}), caller),
     "desk": View(frozenset({DESK, StationKind.SIMULATOR}), desk),
     "kiosk": View(frozenset({KIOSK, DESK, StationKind.SIMULATOR}), kiosk),

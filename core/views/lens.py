@@ -34,7 +34,8 @@ class Lens(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """One kind of view: which kinds of station may watch it, and how it is drawn."""
+    """One kind of view: who may watch it, how it is drawn, whether it is one for all."""
 
     allowed: frozenset[StationKind]
     render: Callable[[House, Lens], msgspec.Struct]
+    shared: bool = False
