@@ -127,6 +127,11 @@ class OpenHouse:
         return self.scribe.hall
 
     @property
+    def journal_recovered(self) -> bool:
+        """Whether the last run did not end well."""
+        return getattr(self.journal, "recovered", False)
+
+    @property
     def stations_file(self) -> Path:
         return self.folder / STATIONS
 

@@ -171,7 +171,11 @@ class PeopleFile:
         if found is None:
             raise Refusal("PERSONNE_INCONNUE", person=person)
         must_be_pin(pin, found.roles)
-        self._db.execute("UPDATE person SET pin = ? WHERE id = ?", (self.pins.hash(pin), person))
+        self.keep_pin(person, self.pins.hash(pin))
+
+    def keep_pin(self, person: str, pin_hash: str) -> None:
+        """For whoever has hashed the PIN elsewhere, since that is slow."""
+        self._db.execute("UPDATE person SET pin = ? WHERE id = ?", (pin_hash, person))
 
     def pin_hash(self, person: str) -> str:
         """What `Pins.fits` compares with; empty when there is none."""

@@ -47,21 +47,15 @@ class Hall:
 
 
 Supplier = Callable[[Hall, Any, Moment], dict[str, Any]]
-Ord = TypeVar("Ord", bound=Order)
+S = TypeVar("S", bound=Callable[..., dict[str, Any]])
 
 SUPPLIERS: dict[type[Order], Supplier] = {}
 
 
-def supplies(
-    order: type[Ord],
-) -> Callable[
-    [Callable[[Hall, Ord, Moment], dict[str, Any]]], Callable[[Hall, Ord, Moment], dict[str, Any]]
-]:
-    """Registers the supplier of one kind of order where it stands."""
+def supplies(order: type[Order]) -> Callable[[S], S]:
+    """Registers the supplier of one kind of order where it stands; one may serve several."""
 
-    def register(
-        supply: Callable[[Hall, Ord, Moment], dict[str, Any]],
-    ) -> Callable[[Hall, Ord, Moment], dict[str, Any]]:
+    def register(supply: S) -> S:
         assert order not in SUPPLIERS, f"two suppliers for {order}"
         SUPPLIERS[order] = supply
         return supply

@@ -58,7 +58,8 @@ class SqliteJournal:
 
     def _opened(self) -> None:
         try:
-            if self.path.exists() and self._mark.exists():
+            self.recovered = self.path.exists() and self._mark.exists()
+            if self.recovered:
                 _renew(self.path, self._vfs)
             write_private(self._mark, b"")
             self._db: apsw.Connection | None = _connect(self.path, self._vfs)

@@ -1,0 +1,464 @@
+"""The hall's door: lines of stations, checked, limited, and never trusted (design §4, GEN-005).
+
+Whatever a station sends, the worst that happens is that its line is cut.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+
+from core.people import CloseSession, OpenSession, SignedIn, SignedOut
+from core.rules import Order, Refusal, Role
+from core.signatures import Sign
+from core.stations import NoteStation, PairStation, StationKind
+from hall import errands, protocol
+from hall.access import IDLE_MS, POWERS, STAFF, Pairing, Patience, StationKeys, station_id
+from hall.answers import gaming_day, written
+from hall.engine import Asked, Commit, Engine, Stopped
+from hall.line import BURST, IN_FLIGHT, RATE, Bucket, Line, send
+from hall.protocol import read_station
+from hall.questions import Question, Questions
+from hall.scribe import By
+from hall.windows import Window, Windows
+
+FIRST_FRAME_S = 5
+VIEW_GAP_S = 0.05  # a view is computed at most twenty times a second
+GRACE_S = 60  # a station that lost its line keeps its session that long
+SWEEP_S = 5
+PINS_WAITING = 4
+AT_ONCE = frozenset({"BallDisplayed", "DrawStopped", "StationLost", "StationBack"})
+log = logging.getLogger("quine.hall")
+
+
+class Settings(msgspec.Struct, frozen=True):
+    """`quiet`: a seeded rehearsal, where connections are not facts and time stands still."""
+
+    version: str = ""
+    build: str = ""
+    rate: float = RATE
+    burst: float = BURST
+    quiet: bool = False
+    certificate_pem: str = ""
+    first_frame_s: float = FIRST_FRAME_S
+    grace_s: float = GRACE_S
+    idle_s: float = IDLE_MS / 1000
+
+
+class Server:
+    """Everything between sockets and engine. One event loop."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        pairing: Pairing,
+        keys: StationKeys,
+        views: Mapping[str, Any],
+        asks: Mapping[str, Any],
+        settings: Settings,
+    ) -> None:
+        self.engine = engine
+        self.pairing = pairing
+        self.keys = keys
+        self.settings = settings
+        self.patience = Patience()
+        self.slow = ThreadPoolExecutor(1, thread_name_prefix="pin")
+        self.lines: dict[str, Line] = {}
+        self.greeting: protocol.Notice | None = None  # what a restart must tell the caller
+        self._people = engine.scribe.hall.people
+        self._windows = Windows(views, engine.scribe.hall)
+        self._questions = Questions(asks, self._people)
+        self._pins = 0
+        self._day = ""
+        self._published = 0.0
+        self._publishing: asyncio.TimerHandle | None = None
+        self._left: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        engine.on_commit.append(self._committed)
+
+    # -- a line from its first frame to its end ---------------------------------------------
+
+    async def serve(self, connection: ServerConnection) -> None:
+        """One connection, for `websockets.serve`."""
+        line = Line(connection, Bucket(self.settings.rate, self.settings.burst))
+        try:
+            await self._come_in(line)
+            async for frame in connection:
+                if not line.bucket.take():
+                    raise Refusal("TROP_D_ORDRES")
+                await self._hear(line, frame)
+        except Refusal as refusal:
+            line.say(protocol.Refused("", refusal.code, refusal.values))
+            await line.close(refusal.code)
+        except Stopped:
+            await line.close("SALLE_ARRETEE")
+        except (ConnectionClosed, TimeoutError):
+            line.abort()
+        finally:
+            await self._gone(line)
+
+    async def _come_in(self, line: Line) -> None:
+        """Hello with a good key, or Pair and then Hello; each within five seconds."""
+        said = await self._first(line)
+        if isinstance(said, protocol.Pair):
+            line.say(await self._pair(said))
+            said = await self._first(line)
+        if not isinstance(said, protocol.Hello):
+            raise Refusal("BONJOUR_ATTENDU")
+        await self._recognise(line, said)
+        if not (self.settings.quiet and line.kind is not StationKind.DISPLAY):
+            await self.engine.give(NoteStation(line.station, online=True))
+        line.say(await self.engine.read(lambda: self._welcome(line)))
+        if self.greeting and line.kind in (StationKind.CALLER, StationKind.DESK):
+            line.say(self.greeting)
+
+    async def _first(self, line: Line) -> protocol.FromStation:
+        async with asyncio.timeout(self.settings.first_frame_s):
+            return read_station(await line.connection.recv())
+
+    async def _pair(self, said: protocol.Pair) -> protocol.Paired:
+        """Spends the code, records the station, and only then makes its key."""
+        self.pairing.spend(said.code, said.kind, self.clock_ms())
+        known = self.engine.scribe.hall.house.stations.known
+        station = await self.engine.read(lambda: station_id(said.kind, known))
+        name = " ".join(said.name.split()) or station
+        await self.engine.give(PairStation(station, said.kind, name))
+        key = self.keys.give(station)
+        return protocol.Paired(station, key, said.kind, name, self.settings.certificate_pem)
+
+    async def _recognise(self, line: Line, hello: protocol.Hello) -> None:
+        if hello.protocol != protocol.PROTOCOL or hello.version not in ("", self.settings.version):
+            raise Refusal("VERSION_DIFFERENTE", hall=self.settings.version, station=hello.version)
+        if not self.keys.fits(hello.station, hello.key):
+            raise Refusal("POSTE_INCONNU")
+        known = self.engine.scribe.hall.house.stations.known
+        station = await self.engine.read(lambda: known.get(hello.station))
+        if station is None or station.revoked:
+            raise Refusal("POSTE_INCONNU")
+        line.station, line.kind, line.name = hello.station, station.kind, station.name
+        if line.kind is StationKind.SIMULATOR and self.engine.scribe.hall.rehearsal:
+            line.bucket = Bucket(0, 0)
+        if older := self.lines.pop(hello.station, None):
+            self._spawn(older.close("REMPLACE"))
+        self.lines[hello.station] = line
+        if timer := self._left.pop(hello.station, None):
+            timer.cancel()
+
+    def _welcome(self, line: Line) -> protocol.Welcome:
+        house = self.engine.scribe.hall.house
+        now = self.engine.scribe.now()
+        self._day = written(gaming_day(now.at))
+        if session := house.people.signed_in.get(line.station):
+            line.person, line.roles = session.person, session.roles
+        return protocol.Welcome(
+            line.station,
+            line.kind,
+            line.name,
+            house.site.name,
+            house.site.rehearsal,
+            self.settings.version,
+            self.settings.build,
+            now.ms,
+            now.at,
+            self._day,
+            line.person,
+            self._people.name(line.person) if line.person else "",
+            line.roles,
+        )
+
+    async def _gone(self, line: Line) -> None:
+        """The line is dead: what it waited for goes on without it, its session for a while."""
+        if not line.station or self.lines.get(line.station) is not line:
+            return
+        del self.lines[line.station]
+        if self.settings.quiet or self.engine.stopped:
+            return
+        with suppress(Stopped, Refusal):
+            await self.engine.give(NoteStation(line.station, online=False))
+        if line.person:
+            self.leave(line.station)
+
+    def leave(self, station: str) -> None:
+        """Ends the session of a station unless its line comes back in time."""
+        loop = asyncio.get_running_loop()
+        self._left[station] = loop.call_later(
+            self.settings.grace_s, lambda: self._spawn(self._end(station, "DECONNEXION"))
+        )
+
+    async def _end(self, station: str, cause: str) -> None:
+        self._left.pop(station, None)
+        with suppress(Stopped, Refusal):
+            await self.engine.give(CloseSession(station, cause), By("", Role.MAISON, station))
+
+    # -- what a station says ----------------------------------------------------------------
+
+    async def _hear(self, line: Line, frame: bytes | str) -> None:
+        said = read_station(frame)
+        match said:
+            case protocol.Watch():
+                if len(line.watched) >= IN_FLIGHT:
+                    raise Refusal("TROP_D_ORDRES")
+                line.watched[said.view, said.of] = b""
+                await self.engine.read(lambda: self._show(line, said.view, said.of))
+            case protocol.Unwatch():
+                line.watched.pop((said.view, said.of), None)
+            case protocol.Touch():
+                line.touch()
+            case protocol.Order() | protocol.SignIn() | protocol.SignOut() | protocol.Ask():
+                line.touch()
+                self._answer(line, said)
+            case _:
+                raise Refusal("BONJOUR_DEJA_DIT")
+
+    def _answer(
+        self, line: Line, said: protocol.Order | protocol.SignIn | protocol.SignOut | protocol.Ask
+    ) -> None:
+        """Each in a task of its own; they reach the engine in the order they came."""
+        if len(line.tasks) >= IN_FLIGHT:
+            line.say(protocol.Refused(said.id, "SALLE_OCCUPEE"))
+            return
+        task = asyncio.create_task(self._answered(line, said))
+        line.tasks.add(task)
+        task.add_done_callback(line.tasks.discard)
+
+    async def _answered(
+        self, line: Line, said: protocol.Order | protocol.SignIn | protocol.SignOut | protocol.Ask
+    ) -> None:
+        try:
+            match said:
+                case protocol.Order():
+                    seq, result = await self._order(line, said)
+                    line.say(protocol.Done(said.id, seq, result))
+                case protocol.SignIn():
+                    line.say(await self._sign_in(line, said))
+                case protocol.SignOut():
+                    close = CloseSession(line.station, "PERSONNE")
+                    done = await self.engine.give(close, By(line.person, Role.MAISON, line.station))
+                    line.say(protocol.Done(said.id, done.seq, done.result))
+                case protocol.Ask():
+                    line.say(await self._ask(line, said))
+        except Refusal as refusal:
+            line.say(protocol.Refused(said.id, refusal.code, _plain(refusal.values)))
+        except Stopped:
+            pass  # nobody knows: the station asks again when the hall is back
+
+    async def _order(self, line: Line, said: protocol.Order) -> tuple[int, dict[str, Any]]:
+        asked = Asked(
+            line.station, line.kind, said.id, said.type, said.data, said.role, line.person
+        )
+        if said.type in errands.ERRANDS:
+            return await errands.run(self, line, asked)
+        if said.type == Sign.__name__:
+            asked = await self._with_pin(line, asked)
+        answered = await self.engine.ask(asked)
+        return answered.seq, answered.result
+
+    async def _with_pin(self, line: Line, asked: Asked) -> Asked:
+        """A signature: the PIN is checked here and goes no further (GEN-006)."""
+        pin = asked.data.get("pin", "")
+        fits = await self.pin_fits(line, line.person, pin if isinstance(pin, str) else "")
+        data = {name: value for name, value in asked.data.items() if name != "pin"}
+        checked = {} if "confirmed" in data else {"confirmed": fits}
+        return msgspec.structs.replace(asked, data=data, checked=checked)
+
+    async def _sign_in(self, line: Line, said: protocol.SignIn) -> protocol.Done:
+        """Unknown person, no PIN, wrong PIN: one and the same answer, in the same time."""
+        if not POWERS[line.kind] & STAFF:
+            raise Refusal("POSTE_SANS_SESSION", kind=line.kind)
+        person = self._people.who(said.person)
+        if not await self.pin_fits(line, person, said.pin):
+            by = By(person, Role.POSTE, line.station)
+            await self.engine.trace(by, "SignIn", "CODE_PERSONNEL_FAUX")
+            raise Refusal("CODE_PERSONNEL_FAUX")
+        by = By(person, Role.MAISON, line.station)
+        done = await self.engine.give(OpenSession(person, line.station), by)
+        result = {**done.result, "person": person, "name": self._people.name(person)}
+        return protocol.Done(said.id, done.seq, result)
+
+    async def pin_fits(self, line: Line, person: str, pin: str) -> bool:
+        """Outside the engine's loop, a few at a time. Refuses TROP_D_ESSAIS, SALLE_OCCUPEE."""
+        counted = (f"station {line.station}", *([f"person {person}"] if person else ()))
+        for who in counted:
+            self.patience.must_wait(who, self.clock_ms())
+        if self._pins >= PINS_WAITING:
+            raise Refusal("SALLE_OCCUPEE")
+        self._pins += 1
+        try:
+            pin_hash = self._people.pin_hash(person)
+            loop = asyncio.get_running_loop()
+            fits = await loop.run_in_executor(self.slow, self._people.pins.fits, pin_hash, pin)
+        finally:
+            self._pins -= 1
+        for who in counted:
+            if fits:
+                self.patience.succeeded(who)
+            else:
+                self.patience.failed(who, self.clock_ms())
+        return fits
+
+    async def _ask(self, line: Line, said: protocol.Ask) -> protocol.Answer:
+        question = Question(said.query, said.args, said.start, line.kind, line.roles)
+        role = self._questions.role(question)
+        if trace := self._questions.trace(question):
+            await self.engine.give(trace, By(line.person, role, line.station))
+        scribe = self.engine.scribe
+        rows, more = await self.engine.read(
+            lambda: self._questions.rows(scribe.hall.house, question, scribe.now().ms)
+        )
+        return protocol.Answer(said.id, rows, more)
+
+    # -- what the hall says of itself -------------------------------------------------------
+
+    def _committed(self, commit: Commit) -> None:
+        """Called by the engine when a commit is durable and nobody decides."""
+        at_once = False
+        for fact in commit.facts:
+            at_once = at_once or type(fact).__name__ in AT_ONCE
+            if isinstance(fact, SignedIn | SignedOut):
+                self._session(fact)
+        self._new_day()
+        loop = asyncio.get_running_loop()
+        if at_once or loop.time() - self._published >= VIEW_GAP_S:
+            self._publish()
+        elif self._publishing is None:
+            due = self._published + VIEW_GAP_S
+            self._publishing = loop.call_at(due, lambda: self._spawn(self._publish_later()))
+
+    async def _publish_later(self) -> None:
+        with suppress(Stopped):
+            await self.engine.read(self._publish)
+
+    def _publish(self) -> None:
+        """Every watched view once, to those for whom it changed."""
+        if self._publishing is not None:
+            self._publishing.cancel()
+            self._publishing = None
+        self._published = asyncio.get_running_loop().time()
+        seen: dict[Window, tuple[bytes, bytes] | Refusal] = {}
+        for line in tuple(self.lines.values()):
+            for view, of in tuple(line.watched):
+                self._show(line, view, of, seen)
+
+    def _show(
+        self,
+        line: Line,
+        view: str,
+        of: str,
+        seen: dict[Window, tuple[bytes, bytes] | Refusal] | None = None,
+    ) -> None:
+        seen = {} if seen is None else seen
+        try:
+            window = self._windows.window(
+                view, of, line.station, line.kind, line.person, line.roles
+            )
+            if window not in seen:
+                seen[window] = self._rendered(window)
+            made = seen[window]
+            if isinstance(made, Refusal):
+                raise made
+        except Refusal as refusal:
+            made = refusal.code.encode(), protocol.write(_no_view(view, of, refusal))
+        data, frame = made
+        if line.watched.get((view, of)) != data:
+            line.watched[view, of] = data
+            send((line,), frame)
+
+    def _rendered(self, window: Window) -> tuple[bytes, bytes] | Refusal:
+        """What the view says, and the frame that carries it. A view that fails is told as such."""
+        scribe = self.engine.scribe
+        now = scribe.now()
+        try:
+            data = self._windows.render(scribe.hall.house, window, now)
+        except Refusal as refusal:
+            return refusal
+        except Exception:
+            log.exception("the view %s failed", window.view)
+            return Refusal("VUE_EN_PANNE", view=window.view)
+        view = protocol.View(window.view, window.of, self.engine.seq, now.ms, data)
+        return bytes(data), protocol.write(view)
+
+    def _session(self, fact: SignedIn | SignedOut) -> None:
+        line = self.lines.get(fact.station)
+        if line is None:
+            return
+        line.touch()
+        values: dict[str, Any]
+        if isinstance(fact, SignedIn):
+            line.person, line.roles = fact.person, fact.roles
+            name = self._people.name(fact.person)
+            values = {"person": fact.person, "name": name, "roles": list(fact.roles)}
+        else:
+            line.person, line.roles = "", ()
+            values = {"person": "", "cause": fact.cause}
+        line.say(protocol.Notice("SESSION", values, self.clock_ms()))
+
+    def _new_day(self) -> None:
+        """Order ids begin with the day: every station learns of a new one before its answers."""
+        day = written(gaming_day(self.engine.scribe.now().at))
+        if day == self._day:
+            return
+        for line in self.lines.values():
+            line.say(self._welcome(line))
+        self._day = day
+
+    async def sweep(self) -> None:
+        """Locks what nobody touched for five minutes (GEN-005). Runs until cancelled."""
+        while True:
+            await asyncio.sleep(min(SWEEP_S, self.settings.idle_s))
+            for line in tuple(self.lines.values()):
+                if (
+                    line.person
+                    and line.idle_s() >= self.settings.idle_s
+                    and not self.settings.quiet
+                ):
+                    await self._end(line.station, "INACTIVITE")
+
+    def notify(self, notice: protocol.Notice) -> None:
+        send(tuple(self.lines.values()), protocol.write(notice))
+
+    def cut(self, station: str, code: str) -> None:
+        """Ends a station's line at once."""
+        if line := self.lines.get(station):
+            line.say(protocol.Notice(code, {}, self.clock_ms()))
+            self._spawn(line.close(code))
+
+    def clock_ms(self) -> int:
+        return self.engine.scribe.now().ms
+
+    async def give(self, order: Order) -> None:
+        """An order of the hall's own whose refusal changes nothing."""
+        with suppress(Refusal):
+            await self.engine.give(order)
+
+    async def close(self, why: str) -> None:
+        """Tells every station and lets go of what runs beside the engine."""
+        if why:
+            self.notify(protocol.Notice("SALLE_ARRETEE", {"cause": why}, 0))
+        for timer in self._left.values():
+            timer.cancel()
+        await asyncio.gather(*(line.close("SALLE_ARRETEE") for line in tuple(self.lines.values())))
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.slow.shutdown(wait=False)
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _no_view(view: str, of: str, refusal: Refusal) -> protocol.Refused:
+    return protocol.Refused("", refusal.code, {"view": view, "of": of, **_plain(refusal.values)})
+
+
+def _plain(values: dict[str, Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(values)
+    return plain
