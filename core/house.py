@@ -19,7 +19,7 @@ from core.desk import till, vouchers
 from core.desk.desk import Desk
 from core.papers import Papers
 from core.people import People
-from core.rules import APPLIERS, FACTS, Fact, Moment, Order, Refusal, State, rule_for
+from core.rules import APPLIERS, FACTS, Fact, Moment, Order, Refusal, Role, State, rule_for
 from core.signatures import Signatures
 from core.site import Site
 from core.speech import Speech
@@ -67,6 +67,8 @@ def decide(house: House, order: Order, now: Moment) -> tuple[Fact, ...]:
     chosen = rule_for(type(order), seance.kind if seance else None)
     if now.role not in chosen.by:
         raise Refusal("FONCTION_NON_AUTORISEE", role=now.role, order=type(order).__name__)
+    if now.role is Role.DIRECTEUR_SEANCE and (seance is None or now.actor != seance.directeur):
+        raise Refusal("PAS_DIRECTEUR_DE_LA_SEANCE", person=now.actor)  # FOR-007
     return tuple(chosen.decide(house, order, now))
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.house import House
 
 SUSPENSION_MAX_MS = 900_000  # fifteen minutes: art. 66-1-7, fixed by law (D-14)
+SOFTWARE = "extension_informatique"  # approved with the hash of its build (GEN-011)
 COMPLEMENT_MAX_C = 250_000_00  # art. 66-1-8 and 66-1-9 (D-38)
 
 
@@ -170,6 +171,8 @@ def set_parameters(house: House, order: SetParameters, now: Moment) -> Facts:
 def record_approval(house: House, order: RecordApproval, now: Moment) -> Facts:
     approval = order.approval
     if not all((approval.component, approval.model, approval.reference, approval.maker_reference)):
+        raise Refusal("AGREMENT_INCOMPLET", component=approval.component)
+    if approval.component == SOFTWARE and not approval.build:
         raise Refusal("AGREMENT_INCOMPLET", component=approval.component)
     yield ApprovalRecorded(approval)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from core import announcements
+from core.bingo.forfait.state import Registrations
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.seance import statements
 from core.bingo.seance.equipment import MANDATORY, must_have_mcd
@@ -108,5 +109,7 @@ def _opened(house: House, fact: SeanceOpened) -> None:
 
 @applies(SeanceAbandoned)
 def _abandoned(house: House, fact: SeanceAbandoned) -> None:
-    house.bingo.seance.stage = Stage.ABANDONNEE
+    seance = house.bingo.seance
+    seance.stage = Stage.ABANDONNEE
+    seance.forfait.registrations = Registrations.FERMEES
     house.bingo.course = ""

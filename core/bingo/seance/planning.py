@@ -196,6 +196,9 @@ def appoint_mcd(house: House, order: AppointMCD, now: Moment) -> Facts:
     seance = house.bingo.seance_named(order.seance)
     seance.must_be(Stage.CREEE, Stage.PUBLIEE, Stage.EN_TEST, Stage.OUVERTE)
     _must_be_mcd(house, order.person)
+    under_way = seance.stage in (Stage.EN_TEST, Stage.OUVERTE)
+    if under_way and not house.people.is_signed_in(order.person):
+        raise Refusal("MCD_ABSENT", person=order.person)
     yield MCDAppointed(order.seance, order.person)
 
 
@@ -254,7 +257,8 @@ def _published(house: House, fact: SeancePublished) -> None:
 
 @applies(MCDAppointed)
 def _mcd(house: House, fact: MCDAppointed) -> None:
-    house.bingo.seances[fact.seance].mcd = fact.person
+    seance = house.bingo.seances[fact.seance]
+    seance.mcd, seance.mcd_left_ms = fact.person, None
 
 
 @applies(DirecteurAppointed)

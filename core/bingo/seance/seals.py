@@ -67,6 +67,10 @@ def duties(house: House) -> Iterator[Order]:
     for seance in house.bingo.seances.values():
         if seance.stage in (Stage.OUVERTE, Stage.EN_CLOTURE, Stage.FERMEE):
             yield from _owed(seance)
+            continue
+        secret = bool(seance.forfait.commitment) and not seance.seed_a_revealed
+        if seance.stage is Stage.ABANDONNEE and secret:
+            yield RevealAllocation(seance.id)
 
 
 def _owed(seance: Seance) -> Iterator[Order]:
@@ -105,12 +109,14 @@ def _game(house: House, game_id: str) -> Partie:
 
 @rule(RevealAllocation, by=MAISON, spec="FOR-026")
 def reveal_allocation(house: House, order: RevealAllocation, now: Moment) -> Facts:
-    house.bingo.seance_named(order.seance).must_be(Stage.FERMEE)
+    house.bingo.seance_named(order.seance).must_be(Stage.FERMEE, Stage.ABANDONNEE)
     yield AllocationRevealed(order.seance, order.seed)
 
 
 @rule(SealJournal, by=MAISON, spec="GEN-004")
 def seal_journal(house: House, order: SealJournal, now: Moment) -> Facts:
+    if order.about not in (owed.about for owed in duties(house) if isinstance(owed, SealJournal)):
+        raise Refusal("RIEN_A_SCELLER", about=order.about)
     yield JournalSealed(order.about, order.seq, order.line, order.signature)
 
 
