@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from core.rules import (
+    ANIMATEUR,
     CAISSIER,
     DIRECTEUR_RESPONSABLE,
     DIRECTEUR_SEANCE,
@@ -18,6 +19,7 @@ from core.rules import (
     Facts,
     Moment,
     Order,
+    Powers,
     Refusal,
     Role,
     applies,
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from core.house import House
 
 AUDITEUR = frozenset({Role.AUDITEUR})
-READERS = AUDITEUR | MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE | CAISSIER | INSCRIPTION
+DIRECTION = MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
+READERS: Powers = AUDITEUR | DIRECTION | CAISSIER | INSCRIPTION | ANIMATEUR
 
 # The registers of spec 12 that a forfait séance keeps, and the cash journal of CSH-028.
 REGISTERS = (

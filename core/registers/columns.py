@@ -80,7 +80,7 @@ class Ask(msgspec.Struct, frozen=True):
 
     def _rows(self, house: House, seance: str, day: str) -> Iterator[Row]:
         for no, line in enumerate(self.lines(house), 1):
-            if seance and line.get("seance") != seance:
+            if seance and seance not in line.get("seances", (line.get("seance"),)):
                 continue
             if day and not line["created_at"].startswith(day):
                 continue
