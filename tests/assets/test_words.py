@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assets.words import OPTIONAL, PLACE, words
+from core import codes
 from core.bingo.forfait.state import Registrations, Status
 from core.bingo.partie.state import Combination, Phase, Verdict
 from core.bingo.seance.equipment import ELEMENTS
@@ -136,6 +137,7 @@ def test_every_state_role_and_verdict_has_a_name(lang, group):
     """A screen never shows a bare constant."""
     assert {str(one) for one in ENUMS[group]} <= set(words(lang).labels[group])
     assert set(ELEMENTS) <= set(words(lang).labels["element"])
+    assert {kind.name for kind in codes.Kind} <= set(words(lang).labels["code"])
 
 
 @pytest.mark.spec("GEN-018")
