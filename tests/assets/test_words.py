@@ -19,10 +19,12 @@ from core.bingo.seance.state import Lieu, Mode, Stage
 from core.papers import JobState
 from core.rules import Kind, Role
 from core.stations import StationKind
+from ui.words import OWN
 
 HERE = Path(__file__).parents[2]
 SOURCES = ("core", "hall", "printers", "ui", "caller", "kiosk", "display", "quine")
-CODE_AT = {"Refusal": 0, "Refused": 0, "BadLine": 1}  # what carries a code, at which place
+# what carries a code, and at which place
+CODE_AT = {"Refusal": 0, "Refused": 0, "BadLine": 1, "refuse": 0, "in_words": 0}
 CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 LANGUAGES = ("fr", "en")
 ENUMS = {
@@ -71,7 +73,8 @@ def raised():
     for folder in SOURCES:
         for name, place in CODE_AT.items():
             for where, call in calls(folder, name):
-                for code in codes_in(call.args[place]) if len(call.args) > place else ():
+                said = codes_in(call.args[place]) if len(call.args) > place else []
+                for code in set(said) - set(OWN["fr"]):  # those are the screens' own
                     sites[code].append((where, values_at(call, place)))
     return sites
 
