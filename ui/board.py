@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
@@ -43,6 +44,7 @@ class Grid:
     look: Look
 
     @classmethod
+    @lru_cache(maxsize=16)
     def within(cls, size: Size) -> Grid:
         """The largest regular grid of 10 × 9 in this room."""
         wide, high = max(size.width // ACROSS, 1), max(size.height // DOWN, 1)

@@ -6,9 +6,9 @@ Two faces: 3 × 5 for the cells of the board, 5 × 7 for the last number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from rich.segment import Segment
 from rich.style import Style
@@ -73,6 +73,7 @@ def _run(pixels: str, columns: int) -> Iterator[tuple[bool, int]]:
             start = place
 
 
+@lru_cache(maxsize=16_384)
 def row_of(
     text: str,
     face: Face,
@@ -82,7 +83,7 @@ def row_of(
     ink: Style,
     field: Style,
     grain: str = " ",
-) -> Iterable[Segment]:
+) -> tuple[Segment, ...]:
     """Row `y` of a tile of `size` (columns, rows) with the number in its middle.
 
     `grain` fills the ink; « ░ » makes a figure that stays faint where there is no colour.
@@ -91,10 +92,21 @@ def row_of(
     columns, rows = face.size(text, scale)
     line = y - (height - rows) // 2
     if not 0 <= line < rows or columns > width:
-        yield Segment(" " * width, field)
-        return
+        return (Segment(" " * width, field),)
     left = (width - columns) // 2
-    yield Segment(" " * left, field)
-    for is_ink, length in runs(text, face, scale)[line]:
-        yield Segment((grain if is_ink else " ") * length, ink if is_ink else field)
-    yield Segment(" " * (width - columns - left), field)
+    drawn = (
+        Segment((grain if is_ink else " ") * length, ink if is_ink else field)
+        for is_ink, length in runs(text, face, scale)[line]
+    )
+    right = Segment(" " * (width - columns - left), field)
+    return (Segment(" " * left, field), *drawn, right)
+
+
+def largest(room: tuple[int, int]) -> tuple[Face, int] | None:
+    """The face and scale whose two figures fill this room best. None: not even the smallest."""
+    for scale in range(8, 0, -1):
+        for face in (LARGE, SMALL):
+            columns, rows = face.size("90", scale)
+            if columns <= room[0] and rows <= room[1]:
+                return face, scale
+    return None

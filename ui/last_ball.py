@@ -72,13 +72,7 @@ class LastBall(Widget):
 
     @property
     def _face(self) -> tuple[figures.Face, int] | None:
-        """The largest face and scale whose two figures fit with a margin. None: no figure does."""
-        for scale in range(8, 0, -1):
-            for face in (figures.LARGE, figures.SMALL):
-                columns, rows = face.size("90", scale)
-                if columns <= self._room.width - 4 and rows <= self._room.height - 2:
-                    return face, scale
-        return None
+        return figures.largest((self._room.width - 4, self._room.height - 2))
 
     @property
     def _tile_height(self) -> int:
