@@ -17,10 +17,13 @@ from core.rules import (
     INSCRIPTION,
     JOUEUR,
     MAISON,
+    POSTE,
+    SIMULATEUR,
     Fact,
     Facts,
     Moment,
     Order,
+    Powers,
     Refusal,
     Role,
     State,
@@ -30,6 +33,9 @@ from core.rules import (
 
 if TYPE_CHECKING:
     from core.house import House
+
+
+PEOPLES: Powers = frozenset(Role) - JOUEUR - POSTE - SIMULATEUR - MAISON  # what staff can hold
 
 
 class Flags(msgspec.Struct, frozen=True):
@@ -169,6 +175,8 @@ def enroll_person(house: House, order: EnrollPerson, now: Moment) -> Facts:
 
 @rule(RecordStaff, by=MAISON | DIRECTEUR_RESPONSABLE, spec="GEN-005 GEN-015")
 def record_staff(house: House, order: RecordStaff, now: Moment) -> Facts:
+    if not PEOPLES.issuperset(order.roles):
+        raise Refusal("FONCTION_NON_HUMAINE", roles=sorted(set(order.roles) - PEOPLES))
     yield PersonRecorded(order.person, order.digest)
     yield StaffRecorded(order.person, order.roles)
 

@@ -160,10 +160,10 @@ def found_house(house: House, order: FoundHouse, now: Moment) -> Iterator[Fact]:
 @rule(SetParameters, by=DIRECTEUR_RESPONSABLE | MAISON, spec="GEN-020 BIN-027 BIN-036")
 def set_parameters(house: House, order: SetParameters, now: Moment) -> Facts:
     """A rehearsal may go faster than the law; a real house may not (design §10)."""
-    if not house.site.rehearsal:
-        for name, (least, most) in LIMITS.items():
-            if not least <= getattr(order.parameters, name) <= most:
-                raise Refusal("PARAMETRE_HORS_LIMITES", name=name, least=least, most=most)
+    for name, (lawful, most) in LIMITS.items():
+        least = 0 if house.site.rehearsal and name.endswith("_ms") else lawful
+        if not least <= getattr(order.parameters, name) <= most:
+            raise Refusal("PARAMETRE_HORS_LIMITES", name=name, least=least, most=most)
     yield ParametersSet(order.parameters)
 
 

@@ -38,7 +38,10 @@ class Stations(State):
         return self._online(StationKind.VOICE)
 
     def _online(self, kind: StationKind) -> int:
-        return sum(station.online and station.kind is kind for station in self.known.values())
+        return sum(
+            station.online and not station.revoked and station.kind is kind
+            for station in self.known.values()
+        )
 
     def must_show(self) -> None:
         """The board is mandatory: without one nothing is drawn (art. 66-1-2, GEN-022)."""

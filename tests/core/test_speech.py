@@ -1,0 +1,37 @@
+"""Announcements are heard before the next act, by loudspeaker or aloud: BIN-027, GEN-018."""
+
+import pytest
+
+from core.bingo.partie.draw import DrawBall
+from core.speech import ConfirmSpokenAloud, ReportSpeechFailed, ReportSpoken
+
+
+@pytest.fixture
+def said(night):
+    """Ball 34 is out; its announcement waits."""
+    night.playing().waits(5_000).gives(DrawBall(drawn=34))
+    night.waiting = next(iter(night.house.speech.waiting))
+    return night
+
+
+@pytest.mark.spec("BIN-027")
+def test_the_next_ball_waits_for_the_voice(said):
+    said.waits(5_000).refuses(DrawBall(drawn=42), "ANNONCE_EN_COURS")
+    said.gives(ReportSpoken(said.waiting)).gives(DrawBall(drawn=42))
+    said.refuses(ReportSpoken(said.waiting), "ANNONCE_DEJA_DITE")
+
+
+@pytest.mark.spec("GEN-018")
+def test_speech_failure_is_not_silence(said):
+    """The engine crashes at ball 34; « annoncé de vive voix » lets the draw go on."""
+    said.gives(ReportSpeechFailed(said.waiting, "MOTEUR")).waits(5_000)
+    assert said.house.speech.fault == "MOTEUR"
+    assert said.partie.balls == [34]
+    said.refuses(DrawBall(drawn=42), "ANNONCE_EN_COURS")
+    said.gives(ConfirmSpokenAloud(said.waiting)).gives(DrawBall(drawn=42))
+    assert [fact.announcement for fact in said.happened("SpokenAloud")] == [said.waiting]
+
+
+@pytest.mark.spec("BIN-027")
+def test_a_ball_is_said_in_words(said):
+    assert said.happened("Announced")[-1].speech == "trente-quatre"
