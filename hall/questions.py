@@ -1,13 +1,8 @@
 """What may be asked: pages of rows, read from durable state, checked by role (GEN-017, GEN-023).
 
-A question is an entry of core.registers:
-
-    ASKS["sales"](house, args, now_ms) -> iterable of structs or dicts
-    ASKS["sales"].allowed   frozenset of station kinds and of roles
-    ASKS["sales"].people    names of fields holding person ids: the row gets `<field>_name` too
-    ASKS["sales"].trace     a function of `args` giving the order that records the consultation
-
-`people` searches the people file by name; staff only.
+A question names a register of `core.registers.ASKS`, narrowed by `seance` or `day`; `means` says
+on what it is read, and its first page leaves a fact. Names are put in here, for those who may see
+them. `people` searches the people file by name: staff only.
 """
 
 from __future__ import annotations
@@ -18,6 +13,9 @@ from typing import Any
 
 import msgspec
 
+from core.consultations import ConsultRegister, Means
+from core.registers.columns import Ask
+from core.registers.render import named
 from core.rules import Order, Refusal, Role
 from core.stations import StationKind
 from hall.access import STAFF
@@ -25,6 +23,7 @@ from hall.people import MOST_FOUND, PeopleFile
 from hall.protocol import PAGE
 from hall.windows import role_allowed
 
+PEOPLE = "people"
 MAY_SEARCH = STAFF - {Role.ANIMATEUR, Role.TECHNICIEN}
 
 
@@ -39,13 +38,13 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Questions:
-    def __init__(self, asks: Mapping[str, Any], people: PeopleFile) -> None:
+    def __init__(self, asks: Mapping[str, Ask], people: PeopleFile) -> None:
         self._asks = asks
         self._people = people
 
     def role(self, question: Question) -> Role:
         """In what quality it is asked. Refuses QUESTION_INCONNUE, FONCTION_NON_AUTORISEE."""
-        if question.name == "people":
+        if question.name == PEOPLE:
             allowed: Iterable[Any] = MAY_SEARCH
         elif entry := self._asks.get(question.name):
             allowed = entry.allowed
@@ -57,34 +56,29 @@ class Questions:
         return role
 
     def trace(self, question: Question) -> Order | None:
-        """The order that records a first page being read, if this register wants one."""
-        made = getattr(self._asks.get(question.name), "trace", None)
-        if made is None or question.start:
+        """The order that records that a register is being read, with its first page (GEN-017)."""
+        if question.start or question.name == PEOPLE:
             return None
-        order: Order | None = made(question.args)
-        return order
+        seance, day = _narrowed(question)
+        means = question.args.get("means", Means.SCREEN)
+        if means not in tuple(Means):
+            raise Refusal("QUESTION_INVALIDE", query=question.name)
+        return ConsultRegister(question.name, seance, day, Means(means))
 
-    def rows(self, house: Any, question: Question, now_ms: int) -> tuple[list[Any], bool]:
+    def rows(self, house: Any, question: Question) -> tuple[list[Any], bool]:
         """A page, and whether there is more. To be called between two batches."""
-        found = self._found(house, question, now_ms)
+        found = self._found(house, question)
         page = list(islice(found, question.start, question.start + PAGE + 1))
         return [msgspec.to_builtins(row) for row in page[:PAGE]], len(page) > PAGE
 
-    def _found(self, house: Any, question: Question, now_ms: int) -> Iterator[dict[str, Any]]:
-        if question.name == "people":
+    def _found(self, house: Any, question: Question) -> Iterator[dict[str, Any]]:
+        if question.name == PEOPLE:
             yield from self._search(question.args)
             return
-        entry = self._asks[question.name]
-        fields = tuple(getattr(entry, "people", ()))
-        try:
-            for row in entry(house, question.args, now_ms):
-                plain: dict[str, Any] = msgspec.to_builtins(row)
-                for field in fields:
-                    if plain.get(field):
-                        plain[f"{field}_name"] = self._people.name(plain[field])
-                yield plain
-        except (KeyError, TypeError, ValueError) as fault:
-            raise Refusal("QUESTION_INVALIDE", query=question.name, why=repr(fault)[:120]) from None
+        register = self._asks[question.name]
+        seance, day = _narrowed(question)
+        for row in register.rows(house, seance=seance, day=day):
+            yield named(register, row, self._people.person)
 
     def _search(self, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """`{"text": "zoé"}`, or `{"ids": [...]}` for the names of known ids."""
@@ -98,3 +92,10 @@ class Questions:
             raise Refusal("QUESTION_INVALIDE", query="people")
         for person in found:
             yield {**msgspec.to_builtins(person), "name": person.name}
+
+
+def _narrowed(question: Question) -> tuple[str, str]:
+    seance, day = question.args.get("seance", ""), question.args.get("day", "")
+    if not (isinstance(seance, str) and isinstance(day, str)):
+        raise Refusal("QUESTION_INVALIDE", query=question.name)
+    return seance, day

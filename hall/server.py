@@ -311,7 +311,7 @@ class Server:
             await self.engine.give(trace, By(line.person, role, line.station))
         scribe = self.engine.scribe
         rows, more = await self.engine.read(
-            lambda: self._questions.rows(scribe.hall.house, question, scribe.now().ms)
+            lambda: self._questions.rows(scribe.hall.house, question)
         )
         return protocol.Answer(said.id, rows, more)
 

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 import msgspec
 
-from core import people, signatures, site, stations
+from core import papers, people, signatures, site, speech, stations
+from core.registers.columns import Ask, Column, Row
 from core.rules import (
     ANIMATEUR,
     APPLIERS,
@@ -30,6 +31,8 @@ from core.rules import (
     rule,
     rule_for,
 )
+from core.stations import StationKind
+from core.views.lens import Lens, View
 
 REGISTRIES: tuple[dict, ...] = (FACTS, ORDERS, RULES, APPLIERS)
 _before = [set(registry) for registry in REGISTRIES]
@@ -115,6 +118,8 @@ class House(State):
     people: people.People = msgspec.field(default_factory=people.People)
     stations: stations.Stations = msgspec.field(default_factory=stations.Stations)
     signatures: signatures.Signatures = msgspec.field(default_factory=signatures.Signatures)
+    papers: papers.Papers = msgspec.field(default_factory=papers.Papers)
+    speech: speech.Speech = msgspec.field(default_factory=speech.Speech)
     bingo: Game = msgspec.field(default_factory=Game)
 
     def digest_of(self, document: str) -> str | None:
@@ -248,8 +253,42 @@ def schema() -> str:
     return "tiny"
 
 
+class Board(msgspec.Struct):
+    total: int
+    stops: int
+    station: str
+    names: dict[str, str] = {}
+
+
+def draw_board(house: House, lens: Lens) -> Board:
+    if lens.of == "wrong":
+        raise Refusal("PARTIE_INCONNUE")
+    if lens.of == "bug":
+        raise ZeroDivisionError
+    if lens.of == "loud":
+        return Board(house.bingo.total, house.bingo.stops, "x" * 1_000_000)
+    names = {lens.person: lens.name(lens.person)} if lens.person else {}
+    return Board(house.bingo.total, house.bingo.stops, lens.station, names)
+
+
+VIEWS = {
+    "board": View(frozenset({StationKind.DISPLAY, StationKind.DESK}), draw_board, shared=True),
+    "mine": View(frozenset({StationKind.DESK}), draw_board),
+}
+
+
+def lines(house: House) -> Iterator[Row]:
+    for note in house.bingo.notes:
+        yield {"note": note, "created_at": "2026-01-10T20:00:00+01:00", "created_by": "durand"}
+
+
+NOTES = Ask("CSH-028", "Notes", CAISSIER, (Column("note", "Note"),), lines)
+ASKS = {"CSH-028": NOTES}
+
 STAFF: dict[str, tuple[Role, ...]] = {
     "durand": (Role.CAISSIER, Role.MCD),
     "anne": (Role.ANIMATEUR,),
     "rita": (Role.DIRECTEUR_RESPONSABLE,),
 }
+
+PINS = {"durand": "314159", "anne": "2718", "rita": "161803"}
