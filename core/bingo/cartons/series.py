@@ -88,16 +88,20 @@ class Series:
     def rows(self, first: int = 1, count: int | None = None) -> NDArray[Any]:
         """Consecutive cartons at full speed: uint8 of shape (count, 3, 5)."""
         count = self.size - first + 1 if count is None else count
-        if count < 1:
-            raise Refusal("NOMBRE_DE_CARTONS_INVALIDE", count=count)
-        self._check(first)
-        self._check(first + count - 1)
+        self.must_have(first, count)
         start, end = (first - 1) // self.in_a_piece, -(-(first + count - 1) // self.in_a_piece)
         dealt = self.made.run(start + 1, end - start)
         if self.exceptions:
             self._except(dealt.reshape(end - start, -1), start + 1)
         skip = first - 1 - start * self.in_a_piece
         return dealt[skip : skip + count].reshape(count, 3, 5)
+
+    def must_have(self, first: int, count: int) -> None:
+        """Refuses CARTE_INCONNUE, or NOMBRE_DE_CARTONS_INVALIDE for a count below 1."""
+        if count < 1:
+            raise Refusal("NOMBRE_DE_CARTONS_INVALIDE", count=count)
+        self._check(first)
+        self._check(first + count - 1)
 
     def __iter__(self) -> Iterator[Carton]:
         for first in range(1, self.size + 1, _STEP):
