@@ -9,7 +9,15 @@ import msgspec
 
 from core import clock, consultations, refusals  # noqa: F401 -- their facts belong to every journal
 from core.bingo import invariants
-from core.bingo.forfait import allocation, contributions, exchange, offers, payment, registration
+from core.bingo.forfait import (
+    allocation,
+    contributions,
+    exchange,
+    exclusion,
+    offers,
+    payment,
+    registration,
+)
 from core.bingo.game import Bingo
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie import claims, closing, disputes, draw, preparation, settlement, suspension
@@ -51,7 +59,7 @@ class House(State):
 # Every subject registers its rules as it is imported; listed here, none can be forgotten.
 SUBJECTS = (
     *(planning, equipment, opening, course, seance_closing, seals),
-    *(offers, registration, payment, exchange, allocation, contributions),
+    *(offers, registration, payment, exchange, exclusion, allocation, contributions),
     *(preparation, draw, claims, disputes, closing, settlement, suspension),
     *(till, vouchers),
 )

@@ -74,6 +74,10 @@ class Papers(State):
         """The copy number that is valid now: an older one answers « remplacé » (FOR-016)."""
         return self.copies.get(f"{kind}:{ref}", 0)
 
+    def next_copy(self, kind: str, ref: str) -> int:
+        """0 for a document that was never asked for: the first paper is the original."""
+        return self.copies.get(f"{kind}:{ref}", -1) + 1
+
 
 class StartPrint(Order):
     """Given by the station before the first byte leaves for the printer."""
@@ -213,7 +217,7 @@ def request_paper(house: House, order: RequestPaper, now: Moment) -> Facts:
 
 
 def _again(house: House, job: Job, now: Moment) -> Fact:
-    copy = house.papers.copy_in_force(job.kind, job.ref) + 1
+    copy = house.papers.next_copy(job.kind, job.ref)
     return house.papers.request(now.station, job.kind, job.ref, copy)
 
 

@@ -20,6 +20,7 @@ from core.bingo.forfait.exchange import (
     game_id,
     size_of,
 )
+from core.bingo.forfait.exclusion import BlockReceipt
 from core.bingo.forfait.payment import PayAtTerminal, PayForfait
 from core.bingo.forfait.registration import OpenRegistrations, PreRegister, ValidateIdentity
 from core.bingo.partie.claims import VerifyCarton
@@ -85,6 +86,11 @@ def _pre_register(hall: Hall, order: PreRegister, now: Moment) -> dict[str, Any]
 
 @supplies(ValidateIdentity)
 def _validate(hall: Hall, order: ValidateIdentity, now: Moment) -> dict[str, Any]:
+    return _registered(hall, order.number, now)
+
+
+@supplies(BlockReceipt)
+def _block(hall: Hall, order: BlockReceipt, now: Moment) -> dict[str, Any]:
     return _registered(hall, order.number, now)
 
 

@@ -179,6 +179,12 @@ class Night:
                 )
             case DrawBall(drawn=0) if self.partie.public:
                 return replace(order, drawn=self.ball_of(self.partie.rank + 1))
+            case PreRegister(admission_code=code) if code:
+                number = int(code[1:])
+                ticket = self.house.people.admissions.get(number)
+                holder = ticket.person if ticket else ""
+                flags = self.flags_of(holder)
+                return replace(order, admission=number, holder=holder, flags=flags)
             case PreRegister() | ExchangeReceipt():
                 return replace(order, flags=self.flags_of(order.person))
             case ValidateIdentity() | PayForfait():

@@ -6,6 +6,7 @@ FOR-051, BIN-009, D-32, D-48.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
@@ -231,8 +232,16 @@ def reprint_cartons(house: House, order: ReprintCartons, now: Moment) -> Facts:
     if not 1 <= order.forfait <= registration.count:
         raise Refusal("FORFAIT_INCONNU", forfait=order.forfait)
     ref = carton_ref(seance, order.partie, partie.attempt, order.number, order.forfait)
-    copy = house.papers.copy_in_force("cartons", ref) + 1
+    copy = house.papers.next_copy("cartons", ref)
     yield house.papers.request(now.station, "cartons", ref, copy)
+
+
+def given(house: House, seance: Seance) -> Iterator[Exchange]:
+    """Every exchange of a *séance*: a replay is for all of them, who came late too (FOR-020)."""
+    for number in seance.forfait.numbers:
+        exchange = house.bingo.registrations[number].exchanges.get(seance.id)
+        if exchange is not None:
+            yield exchange
 
 
 @applies(ExchangeOpened)
@@ -260,6 +269,8 @@ def _serie(house: House, fact: SerieCreated) -> None:
     )
     set_lots(seance, fact.partie)
     if cancelled is not None:
+        for exchange in given(house, seance):
+            exchange.from_partie = min(exchange.from_partie, fact.partie)
         seance.parties[fact.partie].replays(cancelled)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from core import announcements
-from core.bingo.forfait.exchange import NewSerie, new_serie
+from core.bingo.forfait.exchange import NewSerie, carton_ref, new_serie
+from core.bingo.forfait.state import Status
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Partie, Phase, Suspension
 from core.bingo.seance.state import Seance
@@ -182,6 +183,22 @@ def replay_partie(house: House, order: ReplayPartie, now: Moment) -> Facts:
     partie = seance.partie
     partie.must_be(Phase.ANNULEE)
     yield from new_serie(house, seance, partie.n, partie.attempt + 1, order.series[0])
+    yield from _printed_anew(house, seance, partie)
+
+
+def _printed_anew(house: House, seance: Seance, partie: Partie) -> Facts:
+    """The cartons of a replay, originals, at the desk that handed out those of the receipt."""
+    desks = {job.ref: job.station for job in house.papers.jobs.values() if job.kind == "cartons"}
+    attempt, last, ahead = partie.attempt + 1, seance.forfait.terms.parties, 0
+    for number in seance.forfait.numbers:
+        registration = house.bingo.registrations[number]
+        if registration.status[seance.id] is not Status.ECHANGE:
+            continue
+        for forfait in range(1, registration.count + 1):
+            handed = carton_ref(seance, last, seance.parties[last].attempt, number, forfait)
+            ref = carton_ref(seance, partie.n, attempt, number, forfait)
+            yield house.papers.request(desks[handed], "cartons", ref, ahead=ahead)
+            ahead += 1
 
 
 @applies(PartieSuspended)
