@@ -51,6 +51,8 @@ class ConfirmSpokenAloud(Order):
 
 
 class Announced(Fact):
+    tells = ("announcement",)
+
     announcement: int
     id: str
     text: str

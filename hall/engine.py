@@ -238,7 +238,7 @@ class Engine:
             raise Refusal("ORDRE_INCONNU", type=asked.type)
         must_not_fill(shape, asked.data)
         try:
-            return msgspec.convert({**asked.data, **asked.checked}, shape)
+            return msgspec.convert({**asked.data, **asked.checked}, shape, str_keys=True)
         except (msgspec.ValidationError, RecursionError) as fault:
             raise Refusal("ORDRE_INVALIDE", type=asked.type, why=str(fault)[:160]) from None
 

@@ -18,6 +18,7 @@ from core.registers.columns import Ask
 from core.registers.render import named
 from core.rules import Order, Refusal, Role
 from core.stations import StationKind
+from core.views.lists import LISTS, List
 from hall.access import STAFF
 from hall.people import MOST_FOUND, PeopleFile
 from hall.protocol import PAGE
@@ -38,15 +39,18 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Questions:
-    def __init__(self, asks: Mapping[str, Ask], people: PeopleFile) -> None:
+    def __init__(
+        self, asks: Mapping[str, Ask], people: PeopleFile, lists: Mapping[str, List] = LISTS
+    ) -> None:
         self._asks = asks
+        self._lists = lists
         self._people = people
 
     def role(self, question: Question) -> Role:
         """In what quality it is asked. Refuses QUESTION_INCONNUE, FONCTION_NON_AUTORISEE."""
         if question.name == PEOPLE:
             allowed: Iterable[Any] = MAY_SEARCH
-        elif entry := self._asks.get(question.name):
+        elif entry := self._asks.get(question.name) or self._lists.get(question.name):
             allowed = entry.allowed
         else:
             raise Refusal("QUESTION_INCONNUE", query=question.name)
@@ -57,7 +61,7 @@ class Questions:
 
     def trace(self, question: Question) -> Order | None:
         """The order that records that a register is being read, with its first page (GEN-017)."""
-        if question.start or question.name == PEOPLE:
+        if question.start or question.name not in self._asks:
             return None
         seance, day = _narrowed(question)
         means = question.args.get("means", Means.SCREEN)
@@ -75,10 +79,23 @@ class Questions:
         if question.name == PEOPLE:
             yield from self._search(question.args)
             return
+        if looked_up := self._lists.get(question.name):
+            yield from self._listed(house, question, looked_up)
+            return
         register = self._asks[question.name]
         seance, day = _narrowed(question)
         for row in register.rows(house, seance=seance, day=day):
             yield named(register, row, self._people.person)
+
+    def _listed(self, house: Any, question: Question, wanted: List) -> Iterator[dict[str, Any]]:
+        """A list of the desk, with a `<field>_name` beside each person id."""
+        for row in wanted.rows(house, question.args):
+            names = {
+                f"{field}_name": self._people.name(row[field])
+                for field in wanted.people
+                if row.get(field)
+            }
+            yield row | names
 
     def _search(self, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
         """`{"text": "zoé"}`, or `{"ids": [...]}` for the names of known ids."""

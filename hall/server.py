@@ -326,7 +326,7 @@ class Server:
                 self._session(fact)
         self._new_day()
         loop = asyncio.get_running_loop()
-        if at_once or loop.time() - self._published >= VIEW_GAP_S:
+        if at_once or self.settings.quiet or loop.time() - self._published >= VIEW_GAP_S:
             self._publish()
         elif self._publishing is None:
             due = self._published + VIEW_GAP_S

@@ -10,6 +10,7 @@ from core.views.caller import caller
 from core.views.desk import desk
 from core.views.kiosk import kiosk
 from core.views.lens import Lens, View
+from core.views.lists import LISTS
 from core.views.post import post
 
 ALL = frozenset(StationKind)
@@ -23,4 +24,4 @@ VIEWS: dict[str, View] = {
     "post": View(ALL, post),
 }
 
-__all__ = ["VIEWS", "Lens", "View"]
+__all__ = ["LISTS", "VIEWS", "Lens", "View"]
