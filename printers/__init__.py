@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from printers.status import State
     from printers.text import render_text
     from printers.transports import open_transport
+    from printers.tryout import Tried, try_printer
 
 WHERE = {
     "PROFILES": "profiles",
@@ -33,6 +34,7 @@ WHERE = {
     "Spool": "spool",
     "Started": "events",
     "State": "status",
+    "Tried": "tryout",
     "Waiting": "events",
     "open_transport": "transports",
     "render_code_pages": "composer",
@@ -40,6 +42,7 @@ WHERE = {
     "render_pdf": "pdf",
     "render_png": "paint",
     "render_text": "text",
+    "try_printer": "tryout",
 }
 
 __all__ = [
@@ -55,6 +58,7 @@ __all__ = [
     "Spool",
     "Started",
     "State",
+    "Tried",
     "Waiting",
     "open_transport",
     "render_code_pages",
@@ -62,6 +66,7 @@ __all__ = [
     "render_pdf",
     "render_png",
     "render_text",
+    "try_printer",
 ]
 
 

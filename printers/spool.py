@@ -124,8 +124,9 @@ class Spool:
                     cause = await self._attempt(self._queue[0])
                 if cause:
                     self._stirred.clear()
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(self._stirred.wait(), self.pace.again_s)
+                    with contextlib.suppress(TimeoutError):  # wait_for would lose a cancellation
+                        async with asyncio.timeout(self.pace.again_s):
+                            await self._stirred.wait()
         finally:
             await self._close()
 
