@@ -80,10 +80,10 @@ def _draw(pdf: FPDF, face: Face, top: float) -> None:
     _said(pdf, words, LEFT + 44, top + 4.4, GRID - 44, 9)
     _grid(pdf, face.rows, top + HEAD)
     _qr(pdf, face.code or face.number, SIDE, top + HEAD)
-    y = top + HEAD + QR_MM + 4.2
-    for line in (*face.marks, face.note or face.foot):
-        _said(pdf, line, SIDE - 4, y, pdf.w - SIDE - 4, 7.5)
-        y += 3.1
+    _said(pdf, face.note or face.foot, SIDE, top + 4.4, pdf.w - SIDE - 8, 9)
+    for place, mark in enumerate(face.marks):
+        y = top + HEAD + QR_MM + 4.2 + 3.2 * place
+        _said(pdf, mark, SIDE - 3, y, pdf.w - SIDE - 4, 8)
 
 
 def _said(pdf: FPDF, text: str, x: float, y: float, width: float, size: float) -> None:
@@ -93,7 +93,7 @@ def _said(pdf: FPDF, text: str, x: float, y: float, width: float, size: float) -
     wide = pdf.get_string_width(line)
     if wide > width:
         pdf.set_font(FAMILY, size=max(5.0, size * width / wide))
-    while line and pdf.get_string_width(line) > width:
+    while line and pdf.get_string_width(line) > width + 0.1:
         line = line[:-1]
     pdf.text(x, y, line)
 
