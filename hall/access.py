@@ -146,7 +146,8 @@ class StationKeys:
 class Patience:
     """A growing delay after wrong PINs, for a person and for a station alike (GEN-005).
 
-    Three are free; then one second, doubled each time up to fifteen minutes. Right forgets all.
+    Two are free; the third costs one second, doubled each time up to fifteen minutes. A right PIN
+    forgets all.
     """
 
     def __init__(self) -> None:
