@@ -259,9 +259,10 @@ class Night:
 
     def view(self, name: str) -> msgspec.Struct:
         """What a station of that kind would be shown now."""
-        station, kind = {"caller": ("A1", StationKind.CALLER), "post": ("V1", StationKind.VOICE)}.get(
-            name, ("E1", StationKind.DISPLAY)
-        )
+        station, kind = {
+            "caller": ("A1", StationKind.CALLER),
+            "post": ("V1", StationKind.VOICE),
+        }.get(name, ("E1", StationKind.DISPLAY))
         lens = Lens(
             *(self.moment(station=station), station, kind, "p4", (Role.ANIMATEUR,), ""),
             *(lambda person: NAMES.get(person, ""), lambda *_: "", lambda *_: None),
