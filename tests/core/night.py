@@ -369,7 +369,11 @@ class Night:
         return self.gives(PreparePartie()).gives(AnnounceLots()).heard()
 
     def starts(self):
-        self.prepared().gives(FreezePartie())
+        return self.prepared().freezes()
+
+    def freezes(self):
+        """The run is closed, a player calls 42, the draw begins."""
+        self.gives(FreezePartie())
         self.gives(GivePublicNumber(42)).gives(GivePublicNumber(42, confirmed=True))
         return self.gives(StartDraw())
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.bingo.forfait.state import Contribution, Registrations
-from core.bingo.partie.state import Combination, Phase
+from core.bingo.partie.state import Combination, Phase, together
 from core.money import written
 from core.rules import DIRECTEUR_SEANCE, MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
 from core.site import COMPLEMENT_MAX_C
@@ -71,5 +71,5 @@ def _added(house: House, fact: ContributionAdded) -> None:
     )
     lot = seance.parties[fact.partie].lot(fact.combination)
     lot.complement_c += fact.cash_c
-    lot.object = fact.object or lot.object
+    lot.object = together(lot.object, fact.object)
     house.desk.books.move("maison", seance.account("lots"), fact.cash_c)

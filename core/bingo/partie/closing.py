@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from core import announcements
 from core.bingo.incidents import IncidentRecorded
-from core.bingo.partie.state import BALLS, Combination, Lot, Partie, Phase
+from core.bingo.partie.state import BALLS, Combination, Lot, Partie, Phase, together
 from core.bingo.partie.verdicts import claimants
-from core.money import even_shares
+from core.money import even_shares, written
 from core.rules import (
     ANIMATEUR,
     DIRECTEUR_SEANCE,
@@ -168,7 +168,10 @@ def close_without_winner(house: House, order: CloseWithoutWinner, now: Moment) -
     bingo_c = partie.bingo.played_c
     last = partie.n == seance.forfait.terms.parties
     yield ClosedWithoutWinner(quine_c, bingo_c, last, now.at)
-    text = f"lots non réclamés : quine {quine_c} c, bingo {bingo_c} c"
+    kept = together(*(lot.object for lot in (partie.quine, partie.bingo) if not lot.won))
+    text = f"lots non réclamés : quine {written(quine_c)}, bingo {written(bingo_c)}"
+    if kept:
+        text += f", {kept}"
     yield IncidentRecorded(
         now.at, seance.id, partie.n, partie.rank, "LOT_NON_RECLAME", text, now.actor
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from core import announcements
 from core.bingo.forfait.state import Registrations
-from core.bingo.partie.state import BALLS, Combination, Partie, Phase
+from core.bingo.partie.state import BALLS, Lot, Partie, Phase, together
 from core.bingo.seance.state import Seance, Stage
 from core.chance import sold_root
 from core.codes import Serial
@@ -56,6 +56,8 @@ class PartiePrepared(Fact):
     attempt: int
     quine_carried_c: int
     bingo_carried_c: int
+    quine_object: str = ""
+    bingo_object: str = ""
 
 
 class LotsAnnounced(Fact):
@@ -92,8 +94,10 @@ def prepare_partie(house: House, order: PreparePartie, now: Moment) -> Facts:
     partie = seance.parties.get(n)
     if partie is None:
         raise Refusal("TOUTES_LES_PARTIES_JOUEES")
-    quine_c, bingo_c = _carried(seance, n)
-    yield PartiePrepared(n, partie.attempt, quine_c, bingo_c)
+    quine, bingo = _carried(seance, n)
+    yield PartiePrepared(
+        n, partie.attempt, quine.played_c, bingo.played_c, quine.object, bingo.object
+    )
 
 
 def _must_be_possible(house: House, seance: Seance, now: Moment) -> None:
@@ -117,15 +121,17 @@ def next_partie(seance: Seance) -> int:
     return len(seance.parties) + 1
 
 
-def _carried(seance: Seance, n: int) -> tuple[int, int]:
-    """What nobody won in the *partie* before goes to the same combination of this one (D-23b)."""
+def _carried(seance: Seance, n: int) -> tuple[Lot, Lot]:
+    """What nobody won in the *partie* before goes to the same combination of this one (D-23b).
+
+    A replay plays for the lots of the attempt before: they hold already what was carried.
+    """
     before = seance.parties.get(n - 1)
     if before is None or seance.parties[n].attempt > 1:
-        return 0, 0
-    quine, bingo = before.quine, before.bingo
+        return Lot(0), Lot(0)
     return (
-        0 if quine.won else quine.played_c,
-        0 if bingo.won else bingo.played_c,
+        Lot(0) if before.quine.won else before.quine,
+        Lot(0) if before.bingo.won else before.bingo,
     )
 
 
@@ -148,6 +154,7 @@ def lots_announcement(seance: Seance, partie: Partie) -> announcements.Announcem
         partie.quine.allocated_c + partie.quine.carried_c,
         partie.bingo.allocated_c + partie.bingo.carried_c,
         partie.quine.complement_c + partie.bingo.complement_c,
+        together(partie.quine.object, partie.bingo.object),
     )
 
 
@@ -204,11 +211,12 @@ def _prepared(house: House, fact: PartiePrepared) -> None:
     seance.partie_n = fact.partie
     partie = seance.partie
     partie.started = True
-    for combination, carried_c in (
-        (Combination.QUINE, fact.quine_carried_c),
-        (Combination.BINGO, fact.bingo_carried_c),
+    for lot, carried_c, carried in (
+        (partie.quine, fact.quine_carried_c, fact.quine_object),
+        (partie.bingo, fact.bingo_carried_c, fact.bingo_object),
     ):
-        partie.lot(combination).carried_c += carried_c
+        lot.carried_c += carried_c
+        lot.object = together(lot.object, carried)
 
 
 @applies(LotsAnnounced)

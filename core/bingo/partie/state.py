@@ -118,6 +118,11 @@ class Lot(State):
         return bool(self.shares)
 
 
+def together(*objects: str) -> str:
+    """Lots in kind on one lot, in the house's own words: « vélo + casque »."""
+    return " + ".join(filter(None, objects))
+
+
 class Suspension(State):
     """`since_ms` starts the fifteen minutes; `before` is the phase to come back to (BIN-060)."""
 
