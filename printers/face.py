@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from printers.layout import Face
 from printers.letters import printable
 from printers.qr import painted
-from printers.type import fitted, ink
+from printers.type import display_font, fitted, ink
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -96,7 +96,7 @@ def _grid(rows: tuple[tuple[int, ...], ...], dots: int) -> Image:
                 )
                 grid.paste(BLACK, at, ink(digits))
             else:
-                _hatch(grid, corner, (wide, tall))
+                grid.paste(_hatch(wide, tall), corner)
     for x in range(1, 9):
         draw.rectangle((left + x * wide - 1, 0, left + x * wide, grid.height - 1), BLACK)
     for y in range(1, 3):
@@ -106,12 +106,16 @@ def _grid(rows: tuple[tuple[int, ...], ...], dots: int) -> Image:
     return grid
 
 
-def _hatch(grid: Image, corner: tuple[int, int], size: tuple[int, int]) -> None:
+@lru_cache(maxsize=4)
+def _hatch(wide: int, tall: int) -> Image:
     """Thin slanted strokes: an empty cell is grey even where the printer is worn."""
-    for y in range(size[1]):
-        for x in range(size[0]):
-            if (x + y) % 10 == 0:
-                grid.putpixel((corner[0] + x, corner[1] + y), BLACK)
+    from PIL import Image
+
+    cell = Image.new("1", (wide, tall), WHITE)
+    for y in range(tall):
+        for x in range(-y % 10, wide, 10):
+            cell.putpixel((x, y), BLACK)
+    return cell
 
 
 def _foot(draw: ImageDraw, face: Face, dots: int, y: int) -> None:
@@ -137,9 +141,9 @@ def number_dots(number: int, width: int, height: int) -> Image:
 @lru_cache(maxsize=40)
 def _digit(sign: str, width: int, height: int) -> Image:
     """One digit, exactly `height` tall, squeezed to `width`; a 1 keeps its slender shape."""
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
-    font = ImageFont.load_default(size=height * 4 / 0.71)
+    font = display_font(height * 4 / 0.71)
     board = Image.new("L", (height * 5, height * 7), 255)
     ImageDraw.Draw(board).text((height, height), sign, 0, font, stroke_width=height // 4)
     box = board.point(lambda value: 255 - value).getbbox()

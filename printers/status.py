@@ -74,7 +74,7 @@ def is_fence(byte: int) -> bool:
 async def drained(line: Line) -> None:
     """Throws away what an earlier job or a restart left on the line."""
     for _ in range(16):
-        if not await line.read(0.01):
+        if not await line.read(0.0):
             return
 
 

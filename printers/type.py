@@ -25,13 +25,22 @@ def font(size: float) -> Any:
     return ImageFont.truetype(BytesIO(FONT.read_bytes()), size)
 
 
+@lru_cache(maxsize=16)
+def display_font(size: float) -> Any:
+    """Pillow's own Aileron: handsome digits, no accents."""
+    from PIL import ImageFont
+
+    return ImageFont.load_default(size=size)
+
+
+@lru_cache(maxsize=64)
 def fitted(text: str, size: int, width: int, *, bold: bool = False, display: bool = False) -> Image:
     """A line `size` dots high, smaller if it must be, shortened if even that is too wide.
 
     `display` takes Pillow's own Aileron, handsomer for large numbers; it has no accents, so that
     a line with any is set like the others.
     """
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
     line = printable(text)
     drawn = display and line.isascii()
@@ -40,7 +49,7 @@ def fitted(text: str, size: int, width: int, *, bold: bool = False, display: boo
     if ems < least:
         ems = least
         line = line[: max(1, int(width / (least * ADVANCE)) - 1)].rstrip() + "."
-    face = ImageFont.load_default(size=ems) if drawn else font(ems)
+    face = display_font(ems) if drawn else font(ems)
     stroke = max(1, round(ems / 24)) if bold else 0
     board = Image.new("L", (round(face.getlength(line)) + 2 * stroke + 1, round(ems * ROOM)), 255)
     at = (stroke, round(ems * (ROOM - 1.1)) if drawn else round(ems * 0.05))
@@ -50,11 +59,9 @@ def fitted(text: str, size: int, width: int, *, bold: bool = False, display: boo
 
 def _ems(line: str, size: int, width: int, drawn: bool) -> float:
     """The largest size up to `size` at which the line is no wider than `width`."""
-    from PIL import ImageFont
-
     if not line:
         return float(size)
-    ems = ImageFont.load_default(size=100).getlength(line) / 100 if drawn else len(line) * ADVANCE
+    ems = display_font(100.0).getlength(line) / 100 if drawn else len(line) * ADVANCE
     return min(float(size), (width - 4) / ems)
 
 
