@@ -87,8 +87,8 @@ class Windows:
 
         register, _, seance = ref.partition(":")
         try:
-            return registers.page(self._hall.house, register, seance, self._name)
-        except (Refusal, AttributeError):
+            return registers.page(self._hall.house, register, seance, self._hall.people.person)
+        except Refusal:
             return None
 
 

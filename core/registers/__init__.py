@@ -3,8 +3,15 @@
 Lines are read from the state and never stored; `render` turns them into text, CSV and paper.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from core.documents import RegisterPage
 from core.registers import accounts, players, seances
 from core.registers.columns import Ask
+from core.registers.papers import page_of
+from core.registers.render import Names, nobody
 from core.rules import (
     ANIMATEUR,
     CAISSIER,
@@ -13,8 +20,12 @@ from core.rules import (
     INSCRIPTION,
     MCD,
     Powers,
+    Refusal,
     Role,
 )
+
+if TYPE_CHECKING:
+    from core.house import House
 
 AUDIT: Powers = frozenset({Role.AUDITEUR}) | MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
 DESK = AUDIT | CAISSIER
@@ -70,3 +81,13 @@ REGISTERS = (
 )
 
 ASKS: dict[str, Ask] = {register.name: register for register in REGISTERS}
+
+
+def page(
+    house: House, register: str, seance: str = "", names: Names = nobody, at: str = ""
+) -> RegisterPage:
+    """A register as one paper. Refuses DOCUMENT_INCONNU, SEANCE_INCONNUE."""
+    found = ASKS.get(register)
+    if found is None:
+        raise Refusal("DOCUMENT_INCONNU", document=register[:40])
+    return page_of(house, found, seance, names, at)

@@ -172,6 +172,7 @@ def pages(
     subtitle: str = "",
     signatures: tuple[str, ...] = (),
     approval: str = "",
+    rows_a_page: int = ROWS_A_PAGE,
 ) -> tuple[RegisterPage, ...]:
     """The register on paper: one hash over all its lines, at the foot of each page (PRT-008).
 
@@ -180,7 +181,7 @@ def pages(
     lines = list(rows)
     titles = tuple(column.title for column in register.columns)
     cells = [tuple(cell(column, row, names) for column in register.columns) for row in lines]
-    parts = [cells[n : n + ROWS_A_PAGE] for n in range(0, len(cells), ROWS_A_PAGE)] or [[]]
+    parts = [cells[n : n + rows_a_page] for n in range(0, len(cells), rows_a_page)] or [[]]
     return tuple(
         RegisterPage(
             house=house.site.name,
