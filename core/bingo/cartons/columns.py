@@ -28,6 +28,7 @@ Six = tuple[int, ...]  # one small number for each carton
 
 RHO = Fraction(249_837_451, 10**9)
 SLOTS = 128  # a state's moves, padded
+TURNS = 256  # permutations that sort a state once a column is dealt, padded
 CHANCE_BITS = 57  # what is left of 64 random bits once a slot is chosen
 _LAYOUTS = (1710, 639, 240, 90)
 _PERMUTATIONS = tuple(permutations(range(IN_A_STRIP)))
@@ -42,9 +43,9 @@ class Walk(NamedTuple):
     """
 
     odds: Array  # uint64 by place: chance of the slot's own move << 7 | the other move
-    after: Array  # int64 by place: the next base << 10 | the permutation that sorts it
-    turned: tuple[Array, ...]  # int64 by column: [permutation * SLOTS + move]
-    composed: Array  # int16: [permutation * 720 + permutation]
+    after: Array  # int64 by place: the next base << 8 | which turn sorts it
+    turned: tuple[Array, ...]  # uint8 by column: [permutation * SLOTS + move]
+    composed: Array  # int16: [permutation * TURNS + turn], the permutation after that turn
     extras: tuple[Array, ...]  # uint32 by column: four cartons, one a byte, that get one more
     fifth: Array  # uint32: the fifth such carton of column 9, in the top byte
     digits: tuple[tuple[Array, Array], ...]  # uint64 by column: counts less one, 16 bits a carton
@@ -68,6 +69,7 @@ def walk() -> Walk:
     odds = np.zeros(len(number) * SLOTS, np.uint64)
     after = np.zeros(len(number) * SLOTS, np.int64)
     last = np.zeros(len(number), np.int64)
+    turns: dict[int, int] = {}  # the permutations that sorting needs, far fewer than 720
     for column, level in enumerate(states):
         for state in level:
             base = number[state] * SLOTS
@@ -80,7 +82,8 @@ def walk() -> Walk:
                 known, order = _sorted(left)
                 if known in weights[column + 1]:
                     chances[move] = _weight(six, weights[column + 1][known])
-                    after[base + move] = number[known] * SLOTS << 10 | order
+                    turn = turns.setdefault(order, len(turns))
+                    after[base + move] = number[known] * SLOTS << 8 | turn
             odds[base : base + SLOTS] = _alias(chances)
     every = [spreads(column) for column in range(COLUMNS)]
     turned = {moves: _turned(moves) for moves in every}
@@ -88,7 +91,7 @@ def walk() -> Walk:
         odds,
         after,
         tuple(turned[moves] for moves in every),
-        _composed(),
+        _composed(turns),
         tuple(_packed(moves) for moves in every),
         _fifth(every[-1]),
         tuple(_digits(moves) for moves in every),
@@ -172,20 +175,22 @@ def _turned(moves: tuple[Six, ...]) -> Array:
     digits = 3 ** np.arange(IN_A_STRIP)
     number = np.zeros(3**IN_A_STRIP, np.int64)
     number[sixes @ digits] = np.arange(len(sixes))
-    table = np.zeros((len(orders), SLOTS), np.int64)
+    table = np.zeros((len(orders), SLOTS), np.uint8)
     table[:, : len(sixes)] = number[sixes[:, back] @ digits].T
     return table.ravel()
 
 
-def _composed() -> Array:
-    """First the one, then the other."""
+def _composed(turns: dict[int, int]) -> Array:
+    """Who stands where after a turn, for every permutation before it."""
     orders = np.array(_PERMUTATIONS)
     digits = 6 ** np.arange(IN_A_STRIP)
     rank = np.zeros(6**IN_A_STRIP, np.int16)
     rank[orders @ digits] = np.arange(len(orders))
-    both = sum(orders[:, orders[:, place]] * digits[place] for place in range(IN_A_STRIP))
-    composed: Array = rank.take(both).ravel()
-    return composed
+    turned = orders[list(turns)]
+    both = sum(orders[:, turned[:, place]] * digits[place] for place in range(IN_A_STRIP))
+    composed = np.zeros((len(orders), TURNS), np.int16)
+    composed[:, : len(turns)] = rank.take(both)
+    return composed.ravel()
 
 
 def _receivers(six: Six) -> list[int]:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
-from core.bingo.cartons.columns import CHANCE_BITS, SLOTS, walk
+from core.bingo.cartons.columns import CHANCE_BITS, SLOTS, TURNS, walk
 from core.bingo.cartons.grid import COLUMN_SIZES, COLUMNS, IN_A_STRIP
 from core.bingo.cartons.layouts import layouts
 
@@ -44,7 +44,7 @@ class _Templates(NamedTuple):
     columns: Array  # uint32: for each of 90 places its column, and its carton where that is fixed
     places: Array  # uint16: the numbers 1 to 90, and one more for each carton, behind its fifteen
     groups: Array  # uint16: for 16 places a carton, the carton
-    rows: Array  # uint64: 16 bits of a layout word -> eight rows, one a byte; 3 becomes 255
+    rows: Array  # uint32: a byte of a layout word -> four rows, one a byte; 3 becomes 255
 
 
 @cache
@@ -55,12 +55,12 @@ def _templates() -> _Templates:
     ]
     extra.insert(3, 8 << 28)  # the fifth of column 9 travels with the three of column 1
     pads = [carton << 13 | 127 for carton in range(IN_A_STRIP)]
-    words = np.arange(1 << 16, dtype=np.uint64)
-    rows = np.zeros(1 << 16, np.uint64)
-    for at in range(8):
-        row = words >> np.uint64(2 * at) & np.uint64(3)
+    packed = np.arange(1 << 8, dtype=np.uint32)
+    rows = np.zeros(1 << 8, np.uint32)
+    for at in range(4):
+        row = packed >> np.uint32(2 * at) & np.uint32(3)
         row[row == 3] = 255
-        rows |= row << np.uint64(8 * at)
+        rows |= row << np.uint32(8 * at)
     return _Templates(
         np.array(fixed + extra, np.uint32),
         np.array([*range(1, 91), *pads], np.uint16),
@@ -146,14 +146,14 @@ def _walk(words: Array) -> tuple[Array, Array, Array]:
             after = tables.after.take(base + move)
         else:
             move = tables.last.take(base >> 7)
-        who = tables.turned[column].take(order * SLOTS + move)
+        who = tables.turned[column].take(order * SLOTS + move).astype(np.int64)
         tables.extras[column].take(who, out=extras[column], mode="clip")
         for sums, digits in zip((low, high), tables.digits[column], strict=True):
             sums *= np.uint64(3)
             sums += digits.take(who)
         if column < COLUMNS - 1:
-            order = tables.composed.take(order * 720 + (after & 1023)).astype(np.int64)
-            base = after >> 10
+            order = tables.composed.take(order * TURNS + (after & (TURNS - 1))).astype(np.int64)
+            base = after >> 8
     extras[0] |= tables.fifth.take(who)
     codes = np.empty((IN_A_STRIP, count), np.int64)
     for carton in range(IN_A_STRIP):
@@ -225,7 +225,7 @@ def settle(fifteen: Array, words: Array) -> Array:
 
 
 def _settle(places: Array, layout: Array, dealt: Array) -> None:
-    rows = _templates().rows.take(layout.view("<u2")).view(np.uint8)
+    rows = _templates().rows.take(layout.view(np.uint8)).view(np.uint8)
     places |= np.left_shift(rows.reshape(places.shape), 8, dtype=np.uint16)
     places.sort(axis=1)
     dealt[:] = places[:, :90]  # the low byte

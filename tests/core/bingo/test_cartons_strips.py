@@ -102,7 +102,7 @@ def _plain_attempt(stream):
         counts.append([1 + more for more in spreads(at)[who]])
         if at < 8:
             after = int(tables.after[base + move])
-            order, base = int(tables.composed[order * 720 + after % 1024]), after >> 10
+            order, base = int(tables.composed[order * 256 + after % 256]), after >> 8
     threes = Counter(sum(column[carton] == 3 for column in counts) for carton in range(6))
     if longs[53] >= int(tables.accept[threes[1] + 7 * threes[2] + 49 * threes[3]]):
         return None
