@@ -105,6 +105,7 @@ class HallClient:
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._offset_ms = 0
+        self._lines = 0  # how often the line was opened
 
     # -- the line ---------------------------------------------------------------------------
 
@@ -189,7 +190,20 @@ class HallClient:
 
     async def order_done(self, type: str, /, *, as_role: Role | None = None, **fields: Any) -> Done:
         """As `order`, with the journal's sequence number."""
-        frame = protocol.Order(self._order_id(), type, msgspec.to_builtins(fields), as_role)
+        data = msgspec.to_builtins(fields)
+        line = self._lines
+        try:
+            return await self._ordered(protocol.Order(self._order_id(), type, data, as_role))
+        except Refused as refused:
+            if refused.code != "ORDRE_PERIME" or self.welcome is None:
+                raise
+            if line != self._lines:
+                raise  # it may have been kept before the line broke: a person decides
+            day = str(refused.values.get("day", ""))
+            self.welcome = msgspec.structs.replace(self.welcome, day=day)
+            return await self._ordered(protocol.Order(self._order_id(), type, data, as_role))
+
+    async def _ordered(self, frame: protocol.Order) -> Done:
         done: Done = await self._answered(frame.id, frame)
         return done
 
@@ -316,6 +330,7 @@ class HallClient:
 
     def _welcomed(self, welcome: Welcome, line: ClientConnection) -> None:
         self.welcome = welcome
+        self._lines += 1
         self._session(welcome.person, welcome.person_name, welcome.roles)
         self._line = line
         self._outgoing: asyncio.Queue[protocol.Frame] = asyncio.Queue()

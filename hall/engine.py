@@ -30,7 +30,6 @@ from hall.traces import Traces
 BATCH = 256  # orders in one commit
 QUEUE = 2_000  # orders waiting; beyond, a station is told to wait
 CHECKED_AFTER = frozenset({"PartieValidated", "PartieCancelled", "SeanceClosed"})
-NOT_REMEMBERED = frozenset({"IDENTIFIANT_ILLISIBLE", "ORDRE_PERIME"})
 log = logging.getLogger("quine.hall")
 T = TypeVar("T")
 
@@ -64,7 +63,7 @@ class Trace(msgspec.Struct, frozen=True):
 
 
 class Commit(msgspec.Struct, frozen=True):
-    """What a commit brought, for whoever publishes it."""
+    """What a batch brought, durable, for whoever publishes it; perhaps only that time went on."""
 
     seq: int
     facts: tuple[Fact, ...]
@@ -180,10 +179,10 @@ class Engine:
             self.seq = lines[-1].seq
         for waiting in batch:
             waiting.tell()
-        if lines:
+        if lines or batch:
             for publish in self.on_commit:
                 publish(Commit(self.seq, facts))
-        elif batch:
+        if not lines:
             await asyncio.sleep(0)
 
     def _next_batch(self) -> list[Waiting]:
@@ -282,10 +281,13 @@ class Engine:
         return Answered(self.scribe.head.seq, {"now": self.scribe.now().ms})
 
     def _refuse(self, asked: Asked, refusal: Refusal) -> None:
-        """Writes it down, and remembers it as the answer of this order."""
-        if isinstance(refusal, Known):
+        """Writes it down, and remembers it as the answer of this order.
+
+        An id of another day is neither: an honest station gives the order again under today's.
+        """
+        if isinstance(refusal, Known) or refusal.code == "ORDRE_PERIME":
             return
-        remembered = refusal.code not in NOT_REMEMBERED
+        remembered = refusal.code != "IDENTIFIANT_ILLISIBLE"
         by = By(asked.person, Role.POSTE, asked.station, asked.id if remembered else "")
         order_type = asked.type if asked.type in ORDERS else "INCONNU"
         self._traces.leave(by, order_type, refusal.code)
