@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 LAYOUTS = 735_210
+WAYS = (1710, 639, 240, 90)  # how many layouts, by columns of three
 CODES = 3**COLUMNS
 
 
@@ -32,7 +33,7 @@ class Layouts(NamedTuple):
     words: Array  # uint32, LAYOUTS
     first: Array  # int64, CODES: where a count vector begins
     ways: Array  # uint64, CODES: how many layouts it has, 0 if it is not one
-    bias: Array  # uint64, CODES: 2^32 modulo `ways`
+    brief: Array  # int32, CODES: first << 2 | how many columns of three
 
 
 @cache
@@ -40,13 +41,15 @@ def layouts() -> Layouts:
     """The table, in about a tenth of a second."""
     first = np.zeros(CODES, np.int64)
     ways = np.zeros(CODES, np.uint64)
+    brief = np.zeros(CODES, np.int32)
     at = 0
     for counts in count_vectors()[0]:
         code = code_of(counts)
         first[code], ways[code] = at, layouts_of(counts)
+        brief[code] = at << 2 | counts.count(3)
         at += layouts_of(counts)
     assert at == LAYOUTS
-    return Layouts(_words(), first, ways, np.uint64(1 << 32) % np.maximum(ways, np.uint64(1)))
+    return Layouts(_words(), first, ways, brief)
 
 
 def code_of(counts: tuple[int, ...]) -> int:

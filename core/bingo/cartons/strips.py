@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 
 from core.bingo.cartons.columns import CHANCE_BITS, SLOTS, TURNS, walk
 from core.bingo.cartons.grid import COLUMN_SIZES, COLUMNS, IN_A_STRIP
-from core.bingo.cartons.layouts import layouts
+from core.bingo.cartons.layouts import WAYS, layouts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,12 +32,15 @@ if TYPE_CHECKING:
 
 STREAM = 512  # bytes a strip and attempt
 BLOCKS = STREAM // 16
-CHUNK = 4096  # strips at a time: what fits the cache
+CHUNK = 2048  # strips at a time: what fits the cache
 
 _WALK = slice(45, 53)  # in 64-bit words
 _KEEP = 53
 _LAYOUT = slice(108, 114)  # in 32-bit words
 _PADDED = 96  # 16 places a carton
+_WAYS = np.array(WAYS, np.uint64)
+_BIAS = np.array([(1 << 32) % ways for ways in WAYS], np.uint64)
+_THREES = np.array([0, 1, 7, 49])  # what a carton adds to the index of `Walk.accept`
 
 
 class _Templates(NamedTuple):
@@ -117,8 +120,8 @@ def _stream(key: bytes, numbers: Array, attempts: Array) -> bytes:
 def _deal(stream: bytes, dealt: Array) -> Array:
     """Deals as many strips as `dealt` has rows; the indexes of those to deal again."""
     words = np.frombuffer(stream, "<u4").reshape(-1, STREAM // 4)
-    extras, codes, kept = _walk(words.view("<u8"))
-    layout, fair = _layouts(words[:, _LAYOUT], codes)
+    extras, briefs, kept = _walk(words.view("<u8"))
+    layout, fair = _layouts(words[:, _LAYOUT], briefs)
     shares, distinct = _share(words[:, :90], extras)
     _lay_out(shares, layout, dealt)
     return np.flatnonzero(~(kept & fair & distinct))
@@ -127,8 +130,8 @@ def _deal(stream: bytes, dealt: Array) -> Array:
 def _walk(words: Array) -> tuple[Array, Array, Array]:
     """Who gets more than one number in each column.
 
-    Gives the extra cartons (n, 36) as bytes, the codes of the count vectors (6, n), and which
-    strips are kept.
+    Gives the extra cartons (n, 36) as bytes, the count vectors (6, n) as `Layouts.brief` has them,
+    and which strips are kept.
     """
     tables = walk()
     count = len(words)
@@ -159,31 +162,22 @@ def _walk(words: Array) -> tuple[Array, Array, Array]:
     for carton in range(IN_A_STRIP):
         sums = low if carton < 3 else high
         codes[carton] = sums >> np.uint64(16 * (carton % 3)) & np.uint64(0xFFFF)
-    kept = words[:, _KEEP] < tables.accept.take(_threes().take(codes).sum(0))
-    return np.ascontiguousarray(extras.T).view(np.uint8), codes, kept
+    briefs = layouts().brief.take(codes)
+    kept = words[:, _KEEP] < tables.accept.take(_THREES.take(briefs & 3).sum(0))
+    return np.ascontiguousarray(extras.T).view(np.uint8), briefs, kept
 
 
-@cache
-def _threes() -> Array:
-    """By code: what a carton adds to the index of `Walk.accept`."""
-    add = np.zeros(len(layouts().ways), np.int64)
-    for threes, ways in ((1, 639), (2, 240), (3, 90)):
-        add[layouts().ways == ways] = 7 ** (threes - 1)
-    return add
-
-
-def _layouts(words: Array, codes: Array) -> tuple[Array, Array]:
+def _layouts(words: Array, briefs: Array) -> tuple[Array, Array]:
     """Each carton's layout word (n, 6), each of its count vector's equally likely.
 
     Also which strips had no word to throw away (Lemire's method, exact).
-
     """
-    table = layouts()
-    ways = table.ways.take(codes)
-    product = np.ascontiguousarray(words.T) * ways
-    chosen = (product >> np.uint64(32)).view(np.int64) + table.first.take(codes)
-    fair = np.all((product & np.uint64(0xFFFFFFFF)) >= table.bias.take(codes), axis=0)
-    return np.ascontiguousarray(table.words.take(chosen).T), fair
+    threes = briefs & 3
+    product = np.ascontiguousarray(words.T) * _WAYS.take(threes)
+    chosen = (product >> np.uint64(32)).view(np.int64) + (briefs >> 2)
+    product &= np.uint64(0xFFFFFFFF)
+    fair = np.all(product >= _BIAS.take(threes), axis=0)
+    return np.ascontiguousarray(layouts().words.take(chosen).T), fair
 
 
 def _share(words: Array, extras: Array) -> tuple[Array, Array]:
