@@ -59,6 +59,7 @@ from core.bingo.seance.planning import (
     PublishSeance,
     RecordNotice,
 )
+from core.bingo.seance.seals import RevealAllocation, RevealDraw, SealJournal
 from core.desk.till import CloseTill, OpenTill
 from core.desk.vouchers import PayLot
 from core.house import House, apply, check, decide
@@ -192,6 +193,12 @@ class Night:
                 return replace(
                     order, flags=self.flags_of(registration.person if registration else "")
                 )
+            case RevealDraw(seed=""):
+                return replace(order, seed=secret(order.game_id).hex())
+            case RevealAllocation(seed=""):
+                return replace(order, seed=secret("a").hex())
+            case SealJournal(signature=""):
+                return replace(order, line="00" * 32, signature="00" * 64)
             case Sign():
                 digest = order.hash or self.house.digest_of(order.document) or ""
                 return replace(order, hash=digest, confirmed=True)

@@ -154,8 +154,10 @@ def _verified(house: House, fact: CartonVerified) -> None:
             fact.missing,
         )
     )
+    if fact.verdict is Verdict.DEJA_VALIDEE:
+        return  # whoever called still waits for a verdict
     stop.waiting = max(0, stop.waiting - 1)
-    if fact.verdict not in (Verdict.VALIDE, Verdict.DEJA_VALIDEE):
+    if fact.verdict not in (Verdict.VALIDE, Verdict.LITIGE):
         partie.false_claims += 1
     if stop.window_ms is not None and not stop.waiting:
         partie.phase = _asked(partie)

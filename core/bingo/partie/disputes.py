@@ -64,14 +64,16 @@ def _disputed(house: House, fact: CartonDisputed) -> None:
     partie.disputes.append(fact.number)
     for claim in partie.standing.claims:
         if claim.number == fact.number and claim.verdict is Verdict.VALIDE:
-            claim.verdict = Verdict.LITIGE
+            claim.verdict, claim.held = Verdict.LITIGE, True
 
 
 @applies(CartonArbitrated)
 def _arbitrated(house: House, fact: CartonArbitrated) -> None:
     partie = house.bingo.seance.partie
     partie.disputes.remove(fact.number)
-    if fact.valid:
+    if not fact.valid:
+        partie.rejected.append(fact.number)
+    else:
         for claim in partie.standing.claims:
-            if claim.number == fact.number and claim.verdict is Verdict.LITIGE:
-                claim.verdict = Verdict.VALIDE
+            if claim.number == fact.number and claim.held:
+                claim.verdict, claim.held = Verdict.VALIDE, False

@@ -70,7 +70,10 @@ class Verdict(StrEnum):
 
 
 class Claim(State):
-    """A carton that was checked; `row` is the winning row from 0, or -1."""
+    """A carton that was checked; `row` is the winning row from 0, or -1.
+
+    `held` says that it was valid until a dispute: only such a claim can become valid again.
+    """
 
     number: int
     combination: Combination
@@ -79,6 +82,7 @@ class Claim(State):
     serial: str = ""
     row: int = -1
     missing: tuple[int, ...] = ()
+    held: bool = False
 
 
 class Stop(State):
@@ -158,6 +162,7 @@ class Partie(State):
     last_call_ms: int | None = None
     false_claims: int = 0
     disputes: list[int] = []
+    rejected: list[int] = []  # by the committee's member: scanned again, still LITIGE (BIN-046)
     suspension: Suspension | None = None
     recovered: list[int] = []
     recovered_by: dict[int, str] = {}

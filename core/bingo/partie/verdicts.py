@@ -101,7 +101,7 @@ def _faults(
         yield Verdict.PHASE_CLOSE
     elif combination is Combination.QUINE and partie.quine.closed:
         yield Verdict.QUINE_DEJA_GAGNEE
-    elif presented.number in partie.disputes:
+    elif presented.number in (*partie.disputes, *partie.rejected):
         yield Verdict.LITIGE
     elif any(
         claim.number == presented.number
