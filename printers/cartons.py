@@ -14,7 +14,9 @@ def lay_cartons(roll: Roll, page: CartonPage, in_letters: bool) -> None:
     """The cartons one under the other, a line to tear along between them."""
     for place, carton in enumerate(page.cartons):
         if place:
+            roll.feed(8)
             roll.rule("-")
+            roll.feed(8)
         face = face_of(page, carton)
         if in_letters:
             _typed(roll, face)

@@ -38,10 +38,15 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """Started, then stopped by the printer's own word: print again as DUPLICATA."""
+    """Not printed whole, for certain.
+
+    `started`: the printer itself said that it stopped, some of it may lie there; print it again as
+    DUPLICATA. Not started: the document cannot be composed (COMPOSITION); nothing was sent.
+    """
 
     job: Job
     cause: str
+    started: bool = True
 
 
 class Doubtful(msgspec.Struct, frozen=True):

@@ -129,7 +129,7 @@ def lay_bon_a_payer(roll: Roll, document: BonAPayer) -> None:
     roll.qr(document.code)
     roll.line("À régler à la caisse du bingo. Ne réserve rien.", align="center")
     if document.until:
-        roll.line(f"Valable jusqu'au {moment(document.until)}", align="center")
+        roll.line(f"Valable jusqu'à : {moment(document.until)}", align="center")
     foot(roll, document)
 
 
@@ -138,7 +138,8 @@ def lay_bon_de_gain(roll: Roll, document: BonDeGain) -> None:
     where(roll, document.seance, document.partie)
     roll.pair("Carton", spelled(document.carton), bold=True)
     drawn = f" en {document.rank} boules" if document.rank else ""
-    roll.pair("Combinaison", document.combination + drawn, bold=True)
+    named = document.combination[:1].upper() + document.combination[1:]
+    roll.pair("Combinaison", named + drawn, bold=True)
     if document.in_kind:
         roll.pair("Lot", document.in_kind, bold=True)
     if document.amount_c or not document.in_kind:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from core.documents import RegisterPage, plain
+from printers.letters import wrapped
 from printers.type import FONT
 from printers.words import moment, spelled_marks
 
@@ -13,6 +16,7 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 FAMILY = "Quine"
+TALLEST = 20  # lines of a cell before it goes on in a row of its own
 LETTER_MM = 0.6 * 8 * 0.3528  # width of a letter of 8 points
 
 
@@ -28,10 +32,22 @@ def render_pdf(page: RegisterPage) -> bytes:
         col_widths=shares, line_height=5, first_row_as_headings=True, text_align="LEFT"
     ) as table:
         for row in (page.columns, *page.rows):
-            table.row([plain(cell) for cell in row])
+            for part in _continued(row, shares):
+                table.row(part)
     if page.signatures:
         _places(pdf, page.signatures)
     return bytes(pdf.output())
+
+
+def _continued(row: tuple[str, ...], shares: tuple[float, ...]) -> Iterator[tuple[str, ...]]:
+    """The row, as several when a cell is taller than a sheet: nothing of it is lost."""
+    columns = []
+    for cell, share in zip(row, shares, strict=True):
+        lines = wrapped(plain(cell), max(4, int(share / LETTER_MM) - 2))
+        columns.append(
+            [" ".join(lines[top : top + TALLEST]) for top in range(0, len(lines), TALLEST)]
+        )
+    yield from zip_longest(*columns, fillvalue="")
 
 
 def _widths(page: RegisterPage) -> list[float]:

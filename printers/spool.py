@@ -166,7 +166,7 @@ class Spool:
         try:
             data = await self._bytes(job)
             if data is None:
-                outcome = Failed(job, "COMPOSITION")
+                outcome = Failed(job, "COMPOSITION", started=False)
             elif await self._wanted(job):
                 outcome = await self._send(job, data)
         except TimeoutError:

@@ -20,7 +20,7 @@ def lay_test_page(roll: Roll, page: TestPage) -> None:
     roll.line("Ces lettres doivent être lisibles :")
     for line in ACCENTS:
         roll.line(line, align="center")
-    roll.line(f"Cette ligne doit tenir sur une seule, {roll.columns} signes :")
+    roll.line(f"Une seule ligne de {roll.columns} signes :")
     roll.line(("1234567890" * 5)[: roll.columns])
     roll.line("Grand", bold=True, big=2)
     roll.mark("BLANC SUR NOIR")

@@ -26,11 +26,12 @@ def day(iso: str) -> str:
 
 
 def moment(at: str) -> str:
-    """A civil time to the second: 20/06/2026 20:41:07."""
+    """A civil time as exact as it was given: 20/06/2026 20:41:07, or without the seconds."""
     try:
-        return f"{datetime.fromisoformat(at):%d/%m/%Y %H:%M:%S}"
+        civil = datetime.fromisoformat(at)
     except ValueError:
         return at
+    return f"{civil:%d/%m/%Y %H:%M:%S}" if len(at) > 16 else f"{civil:%d/%m/%Y %H:%M}"
 
 
 def euros(amount_c: int) -> str:

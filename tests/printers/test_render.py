@@ -84,6 +84,15 @@ def test_receipt_and_stub_say_the_same_number_and_parts():
     assert "prorata" in receipt
 
 
+def test_times_are_as_exact_as_they_were_given():
+    """No seconds are invented, and a limit that is no time is printed as it stands."""
+    bon = ALL[5]
+    minute = render_text(msgspec.structs.replace(bon, at="2026-06-20 20:41"))
+    assert "Émis le 20/06/2026 20:41\n" in minute
+    closing = render_text(msgspec.structs.replace(bon, until="clôture des inscriptions"))
+    assert "Valable jusqu'à : clôture des inscriptions" in closing
+
+
 @pytest.mark.spec("PRT-004")
 def test_the_sale_names_first_and_last_number():
     """Three cartons at 2.00: first, last, 6.00, and the change."""
@@ -246,3 +255,23 @@ def test_a_width_no_printer_has_is_an_error():
     with pytest.raises(ValueError, match="300"):
         render_png(ALL[0], 300)
     assert ROWS[0][0] == 4
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=200), st.text(max_size=200), st.sampled_from([576, 512, 384]))
+def test_any_words_fit_on_a_painted_carton(house, seance, dots):
+    """However long or strange, the words stay on the paper and the code stays readable."""
+    page = msgspec.structs.replace(ALL[0], house=house, seance=seance, cartons=ALL[0].cartons[:1])
+    image = Image.open(io.BytesIO(render_png(page, dots)))
+    assert image.width == dots
+    found = zxingcpp.read_barcodes(image.convert("L"), formats=zxingcpp.BarcodeFormat.QRCode)
+    assert [one.text for one in found] == codes_on(page)
+
+
+def test_a_register_takes_cells_of_any_length():
+    """A decision of two pages in one cell is printed whole, on the roll and on A4."""
+    words = " ".join(f"mot{number}" for number in range(2_000))
+    long = msgspec.structs.replace(REGISTER, rows=(("20:41", words, "014", "1", "2,00"),))
+    text = render_text(long, 32).split()
+    assert [word for word in text if word.startswith("mot")] == words.split()
+    assert render_pdf(long).startswith(b"%PDF-")

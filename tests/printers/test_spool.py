@@ -256,7 +256,7 @@ async def test_a_document_that_cannot_be_composed_does_not_block_the_printer(nas
             await spool.submit(Job("1", broken))
             await spool.submit(Job("2", RECEIPT))
             await heard.until(Done)
-    assert heard.events[0] == Failed(Job("1", broken), "COMPOSITION")
+    assert heard.events[0] == Failed(Job("1", broken), "COMPOSITION", started=False)
     assert [event.job.id for event in heard.of(Done)] == ["2"]
 
 
