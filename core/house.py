@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from core import clock, consultations, refusals  # noqa: F401 -- their facts belong to every journal
-from core.bingo import invariants
+from core.bingo import invariants, stockroom
 from core.bingo.forfait import (
     allocation,
     contributions,
@@ -20,7 +20,7 @@ from core.bingo.forfait import (
 )
 from core.bingo.game import Bingo
 from core.bingo.incidents import IncidentRecorded
-from core.bingo.partie import claims, closing, disputes, draw, preparation, settlement, suspension
+from core.bingo.partie import claims, closing, disputes, draw, preparation, rehearsal, settlement, suspension
 from core.bingo.seance import closing as seance_closing
 from core.bingo.seance import course, equipment, opening, planning, seals, statements
 from core.desk import till, vouchers
@@ -60,8 +60,8 @@ class House(State):
 SUBJECTS = (
     *(planning, equipment, opening, course, seance_closing, seals),
     *(offers, registration, payment, exchange, exclusion, allocation, contributions),
-    *(preparation, draw, claims, disputes, closing, settlement, suspension),
-    *(till, vouchers),
+    *(preparation, draw, claims, disputes, closing, settlement, suspension, rehearsal),
+    *(stockroom, till, vouchers),
 )
 
 

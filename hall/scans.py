@@ -50,6 +50,14 @@ def read_paper(house: House, key: bytes, text: str, *expected: Kind) -> Paper:
     return Paper(code.kind, code.serial, False)
 
 
+def seal_holds(house: House, key: bytes, code: Code) -> bool:
+    """Whether any copy of this paper was ever issued by the house."""
+    newest = 0
+    if code.kind in KINDS:
+        newest = house.papers.copy_in_force(KINDS[code.kind], str(code.serial))
+    return any(_binds(house, key, code, copy) for copy in range(newest, -1, -1))
+
+
 def _binds(house: House, key: bytes, code: Code, copy: int) -> bool:
     statement = statement_of(house, code, copy)
     return statement is not None and codes.authentic(key, code, statement)

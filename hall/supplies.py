@@ -35,6 +35,7 @@ from core.bingo.seance.equipment import DrawBlank
 from core.bingo.seance.opening import OpenSeance
 from core.bingo.seance.seals import RevealAllocation, RevealDraw, SealJournal
 from core.bingo.seance.state import Mode, Seance, Stage
+from core.bingo.stockroom import CreateSerie
 from core.codes import Kind
 from core.desk.vouchers import PayLot
 from core.people import AdmitPerson, EnrollPerson, Flags
@@ -173,6 +174,18 @@ def _open_exchange(hall: Hall, order: OpenExchange, now: Moment) -> dict[str, An
         return {}
     parties = range(1, seance.forfait.terms.parties + 1)
     return {"series": tuple(_new_serie(hall, seance, n, 1) for n in parties)}
+
+
+@supplies(CreateSerie)
+def _create_serie(hall: Hall, order: CreateSerie, now: Moment) -> dict[str, Any]:
+    key = hall.entropy.take(f"serie {order.serie}", KEY_BYTES)
+    certificate = Series(key, order.size, ALGORITHM).certificate()
+    return {
+        "key": key.hex(),
+        "algorithm": ALGORITHM,
+        "exceptions": certificate.exceptions,
+        "digest": certificate.digest,
+    }
 
 
 @supplies(ReplayPartie)

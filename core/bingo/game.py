@@ -5,6 +5,7 @@ from __future__ import annotations
 from core.bingo.forfait.state import Offer, Registration
 from core.bingo.incidents import Incident
 from core.bingo.seance.state import Decision, Seance
+from core.bingo.stockroom import SerieHeader
 from core.rules import Refusal, State
 
 
@@ -17,6 +18,7 @@ class Bingo(State):
     registrations: dict[int, Registration] = {}
     incidents: list[Incident] = []
     decisions: list[Decision] = []
+    stock: dict[str, SerieHeader] = {}  # "season/serie": made outside any séance
     series: int = 0  # series numbers used this season
     season: int = 0
 
@@ -38,8 +40,16 @@ class Bingo(State):
         return found
 
     def series_used(self, season: int) -> int:
-        """Series are numbered anew each season (design §8)."""
-        return self.series if self.season == season else 0
+        """The highest series number of a season; series are numbered anew each season (design §8)."""
+        stocked = (int(name.partition("/")[2]) for name in self._stocked(season))
+        return max((self.series if self.season == season else 0), max(stocked, default=0))
+
+    def serie_is_used(self, season: int, serie: int) -> bool:
+        played = self.season == season and serie <= self.series
+        return played or f"{season}/{serie}" in self.stock
+
+    def _stocked(self, season: int) -> list[str]:
+        return [name for name in self.stock if name.startswith(f"{season}/")]
 
     def registration(self, number: int) -> Registration:
         found = self.registrations.get(number)

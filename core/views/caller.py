@@ -87,6 +87,7 @@ class Caller(msgspec.Struct, frozen=True):
     minimum_ms: int = 3_000
     next_number: int = 1
     incidents: int = 0
+    shouts: tuple[tuple[str, str], ...] = ()  # rehearsal: serial and word of who called out
 
 
 def caller(house: House, lens: Lens) -> Caller:
@@ -121,6 +122,7 @@ def _with_seance(house: House, shown: Caller, seance: Seance) -> Caller:
         intervalle_ms=seance.parameters.tirage_intervalle_ms,
         minimum_ms=seance.parameters.tirage_minimum_ms,
         next_number=seance.forfait.next_number,
+        shouts=tuple(partie.shouts.items()) if partie else (),
     )
 
 

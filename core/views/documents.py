@@ -103,6 +103,11 @@ def person_number(person: str) -> int:
     return int(digits) if digits else 0
 
 
+def _day(seance: Seance) -> str:
+    """A date as people write it: 10/01/2026."""
+    return "/".join(reversed(seance.day.split("-")))
+
+
 def event_of(seance: Seance) -> int:
     return carton_event(seance.season, seance.number)
 
@@ -119,7 +124,7 @@ def _recepisse(house: House, lens: Lens | None, ref: str, copy: int) -> Paper | 
         event=event_of(seances[0]),
         seances=tuple(
             SeanceDay(
-                f"{seance.day} {seance.time}",
+                f"{_day(seance)} {seance.time}",
                 seance.id,
                 seance.forfait.terms.cartons * seance.forfait.terms.parties,
             )
@@ -141,13 +146,13 @@ def _bon_a_payer(house: House, lens: Lens | None, ref: str, copy: int) -> Paper 
         return None
     offer = house.bingo.offers[registration.offer]
     seance = house.bingo.seances[offer.seances[0]]
-    label = f"Forfait {' + '.join(house.bingo.seances[name].day for name in offer.seances)}"
+    days = " + ".join(_day(house.bingo.seances[name]) for name in offer.seances)
     return BonAPayer(
         **_common(house, copy, registration.at),
         number=registration.number,
         event=event_of(seance),
-        lines=(Line(label, registration.count, offer.prix_c),),
-        until=f"clôture des inscriptions, {seance.day}",
+        lines=(Line(f"Forfait {days}", registration.count, offer.prix_c),),
+        until=f"clôture des inscriptions, {_day(seance)}",
         person=person_number(registration.person),
         holder=_name(lens, registration.person),
     )
@@ -203,7 +208,7 @@ def _cartons(house: House, lens: Lens | None, ref: str, copy: int) -> Paper | No
     first = exchange.first + (forfait - 1) * k
     return CartonPage(
         **_common(house, copy, exchange.at),
-        seance=f"{seance.id} du {seance.day}",
+        seance=f"{seance.id} du {_day(seance)}",
         partie=n,
         cartons=tuple(
             PrintedCarton(str(Serial(partie.serie, carton)), cells_of(partie, carton))

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import msgspec
-
 from core.documents import BonDeGain, CartonPage, Document, Recepisse
 from core.house import House
 from core.registers.historique import historique
-from core.registers.historique_paper import historique_csv, historique_text
 from hall.journal.audit import export
 from printers import render_png
+from quine import historique as paper
 from quine.simulator.night import Night
 
 
@@ -19,10 +17,8 @@ def write(night: Night, house: House, out: Path) -> None:
     """Fills `out`: journal.jsonl, historique.json, .txt, .csv, recepisses/, cartons/, bons/."""
     with (out / "journal.jsonl").open("wb") as lines:
         export(out / "data", lines)
+    paper.write(house, night.seance, out)
     told = historique(house, night.seance)
-    _json(out / "historique.json", told)
-    (out / "historique.txt").write_text(historique_text(house, night.seance), encoding="utf-8")
-    (out / "historique.csv").write_text(historique_csv(house, night.seance), encoding="utf-8")
     winners = {
         winner["carton"]
         for line in told["parties"]
@@ -44,10 +40,6 @@ def wanted(document: Document, winners: set[str]) -> bool:
         first = document.forfait == 1
         return first or any(carton.serial in winners for carton in document.cartons)
     return isinstance(document, Recepisse | BonDeGain)
-
-
-def _json(path: Path, content: object) -> None:
-    path.write_bytes(msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")
 
 
 def _picture(path: Path, document: Document) -> None:

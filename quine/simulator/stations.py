@@ -64,10 +64,7 @@ class Station:
                         self.printed(job.kind, job.ref, job.copy, job.document)
                     done = await self.client.order_done("FinishPrint", job=job.job)
                     seq = done.seq
-            last = post.jobs[-1].job
-            post = await self.post_after(
-                seq, lambda post, last=last: all(job.job > last for job in post.jobs)
-            )
+            post = await self.post_after(seq, _beyond(post.jobs[-1].job))
 
 
 class Room:
@@ -115,14 +112,21 @@ class Room:
             for said in post.say:
                 done = await voice.client.order_done("ReportSpoken", announcement=said.announcement)
                 seq = done.seq
-            last = post.say[-1].announcement
-            post = await voice.post_after(
-                seq, lambda post, last=last: all(say.announcement > last for say in post.say)
-            )
+            post = await voice.post_after(seq, _said(post.say[-1].announcement))
 
     async def close(self) -> None:
         for station in reversed(self.stations):
             await station.client.close()
+
+
+def _beyond(last: int) -> Callable[[Post], bool]:
+    """That every job up to this one is out of the way."""
+    return lambda post: all(job.job > last for job in post.jobs)
+
+
+def _said(last: int) -> Callable[[Post], bool]:
+    """That every announcement up to this one has been heard."""
+    return lambda post: all(waiting.announcement > last for waiting in post.say)
 
 
 class Wall:

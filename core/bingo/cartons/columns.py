@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from core.bingo.cartons.grid import COLUMN_SIZES, COLUMNS, IN_A_STRIP
+from core.bingo.cartons.layouts import WAYS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +31,7 @@ RHO = Fraction(249_837_451, 10**9)
 SLOTS = 128  # a state's moves, padded
 TURNS = 256  # permutations that sort a state once a column is dealt, padded
 CHANCE_BITS = 57  # what is left of 64 random bits once a slot is chosen
-_LAYOUTS = (1710, 639, 240, 90)
+_WEIGHTS = [RHO.numerator**threes * RHO.denominator ** (6 - threes) for threes in range(4)]
 _PERMUTATIONS = tuple(permutations(range(IN_A_STRIP)))
 _PERMUTATION_RANK = {order: at for at, order in enumerate(_PERMUTATIONS)}
 
@@ -77,11 +78,9 @@ def walk() -> Walk:
                 last[number[state]] = spreads(column).index(state)
                 continue
             chances = [0] * SLOTS
-            for move, six in enumerate(spreads(column)):
-                left = _less(state, six)
-                known, order = _sorted(left)
+            for move, threes, known, order in _moves(COLUMN_SIZES[column], state):
                 if known in weights[column + 1]:
-                    chances[move] = _weight(six, weights[column + 1][known])
+                    chances[move] = weights[column + 1][known] * _WEIGHTS[threes]
                     turn = turns.setdefault(order, len(turns))
                     after[base + move] = number[known] * SLOTS << 8 | turn
             odds[base : base + SLOTS] = _alias(chances)
@@ -106,10 +105,10 @@ def _states() -> list[list[Six]]:
     for column in range(COLUMNS - 1):
         most = 2 * (COLUMNS - 1 - column)
         found = {
-            _sorted(left)[0]
+            known
             for state in levels[-1]
-            for six in spreads(column)
-            if min(left := _less(state, six)) >= 0 and max(left) <= most
+            for _, _, known, _ in _moves(COLUMN_SIZES[column], state)
+            if known[0] <= most
         }
         levels.append(sorted(found))
     return levels
@@ -121,32 +120,33 @@ def _weights(states: list[list[Six]]) -> list[dict[Six, int]]:
     A unit is that of the column before times the denominator of RHO^6.
     """
     weights: list[dict[Six, int]] = [{} for _ in states]
+    finished = {(0,) * IN_A_STRIP: 1}
     for column in reversed(range(COLUMNS)):
+        after = weights[column + 1] if column < COLUMNS - 1 else finished
         for state in states[column]:
-            total = 0
-            for six in spreads(column):
-                left = _less(state, six)
-                if column == COLUMNS - 1:
-                    total += _weight(six, 1) if not any(left) else 0
-                else:
-                    ways = weights[column + 1].get(_sorted(left)[0], 0)
-                    total += _weight(six, ways) if ways else 0
-            weights[column][state] = total
+            weights[column][state] = sum(
+                after.get(known, 0) * _WEIGHTS[threes]
+                for _, threes, known, _ in _moves(COLUMN_SIZES[column], state)
+            )
     return weights
 
 
-def _weight(six: Six, ways: int) -> int:
-    threes = six.count(2)
-    return int(ways * RHO.numerator**threes * RHO.denominator ** (IN_A_STRIP - threes))
+@cache
+def _moves(size: int, state: Six) -> list[tuple[int, int, Six, int]]:
+    """What a column of this size can do to a state: move, threes, state after, permutation.
 
-
-def _less(state: Six, six: Six) -> Six:
-    return tuple(room - more for room, more in zip(state, six, strict=True))
+    The state after is sorted, most first; the permutation says who stands where in it.
+    """
+    moves = []
+    for move, six in enumerate(spreads(COLUMN_SIZES.index(size))):
+        left = [room - more for room, more in zip(state, six, strict=True)]
+        if min(left) >= 0:
+            moves.append((move, six.count(2), *_sorted(tuple(left))))
+    return moves
 
 
 @cache
 def _sorted(left: Six) -> tuple[Six, int]:
-    """The state most first, and the number of the permutation that brings it there."""
     order = tuple(sorted(range(IN_A_STRIP), key=lambda carton: -left[carton]))
     return tuple(left[carton] for carton in order), _PERMUTATION_RANK[order]
 
@@ -214,7 +214,7 @@ def _digits(moves: tuple[Six, ...]) -> tuple[Array, Array]:
 
 def _acceptance() -> Array:
     """With which chance, out of 2^64, a strip is kept, by its cartons with 1, 2, 3 threes."""
-    wanted = [Fraction(_LAYOUTS[c], 2 ** (6 - 2 * c) * 6**c) / RHO**c for c in range(4)]
+    wanted = [Fraction(WAYS[c], 2 ** (6 - 2 * c) * 6**c) / RHO**c for c in range(4)]
     most = max(wanted)
     chance = [one / most for one in wanted]
     table = np.zeros(7**3, np.uint64)

@@ -157,6 +157,7 @@ def _verified(house: House, fact: CartonVerified) -> None:
     if fact.verdict is Verdict.DEJA_VALIDEE:
         return  # whoever called still waits for a verdict
     stop.waiting = max(0, stop.waiting - 1)
+    partie.shouts.pop(fact.serial, None)
     if fact.verdict not in (Verdict.VALIDE, Verdict.LITIGE):
         partie.false_claims += 1
     if stop.window_ms is not None and not stop.waiting:

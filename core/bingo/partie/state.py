@@ -173,6 +173,7 @@ class Partie(State):
     validated_at: str = ""
     validated_by: str = ""
     sealed: bool = False
+    shouts: dict[str, Combination] = {}  # rehearsal: who called out, not yet checked
 
     @property
     def rank(self) -> int:

@@ -1,0 +1,34 @@
+"""A house read from its journal without serving it and without its lock: for what only looks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.rules import Refusal
+
+if TYPE_CHECKING:
+    from core.bingo.seance.state import Seance
+    from core.house import House
+
+
+def house_of(path: Path) -> House:
+    """The state as the stored, verified lines tell it. Refuses PAS_UNE_MAISON, raises `BadLine`."""
+    from quine.historique import read_house
+
+    try:
+        return read_house(path)
+    except FileNotFoundError:
+        raise Refusal("PAS_UNE_MAISON", folder=str(path)) from None
+
+
+def seance_of(house: House, wanted: str) -> Seance:
+    """The *séance* of that id, else the one in course, else the last. Refuses AUCUNE_SEANCE."""
+    if wanted:
+        return house.bingo.seance_named(wanted)
+    current = house.bingo.current()
+    if current is not None:
+        return current
+    if not house.bingo.seances:
+        raise Refusal("AUCUNE_SEANCE")
+    return max(house.bingo.seances.values(), key=lambda seance: (seance.day, seance.number))
