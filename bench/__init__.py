@@ -1,0 +1,1 @@
+"""What the house measures of itself: `python -m bench [name ...]`."""
