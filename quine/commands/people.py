@@ -38,9 +38,9 @@ def run(args: argparse.Namespace) -> int:
             opened.give(RecordStaff(one.person, one.digest, one.roles))
         opened.commit()
     except BadList as bad:
-        for fault in bad.faults:
-            sentence = words().refusal(fault.code, fault.values)
-            print(f"ligne {fault.line} : {sentence} [{fault.code}]", file=sys.stderr)
+        for line in bad.faults:
+            sentence = words().refusal(line.code, line.values)
+            print(f"ligne {line.line} : {sentence} [{line.code}]", file=sys.stderr)
         print("Rien n'a été importé.", file=sys.stderr)
         return 1
     finally:

@@ -47,22 +47,22 @@ async def play(
     script: Script, founded: Founded, url: str, folder: Path, codes: dict[StationKind, str]
 ) -> Night:
     """Plays the night in the hall at `url`. Raises `Refused` or AssertionError where it goes wrong."""
-    room = Room(url, folder, _codes(codes))
+    room = Room(url, folder, codes_of(codes))
     try:
-        stage = await _everybody(script, founded, room)
-        await _registrations(stage, founded.seance)
-        await _the_day(stage, founded.seance)
+        stage = await everybody(script, founded, room)
+        await registrations(stage, founded.seance)
+        await the_day(stage, founded.seance)
         for n in range(1, script.parties + 1):
             await stage.play(n)
             if n == 1:
                 await _between(stage)
-        await _closing(stage, founded.seance)
+        await closing(stage, founded.seance)
         return Night(founded.seance, stage.players, stage.counter, stage, room.orders)
     finally:
         await room.close()
 
 
-def _codes(codes: dict[StationKind, str]) -> Callable[[StationKind], Awaitable[str]]:
+def codes_of(codes: dict[StationKind, str]) -> Callable[[StationKind], Awaitable[str]]:
     """The first code of each kind was printed by the hall; further ones a director asks for."""
 
     async def code(kind: StationKind) -> str:
@@ -71,7 +71,9 @@ def _codes(codes: dict[StationKind, str]) -> Callable[[StationKind], Awaitable[s
     return code
 
 
-async def _everybody(script: Script, founded: Founded, room: Room) -> Stage:
+async def everybody(
+    script: Script, founded: Founded, room: Room, stage: type[Stage] = Stage
+) -> Stage:
     """Boards first, then voice, caller and desks, each with its person; then one kiosk a player."""
     pins = {member.person: member.pin for member in founded.staff}
     wall = Wall(await room.open(StationKind.DISPLAY, "tableau"))
@@ -101,7 +103,7 @@ async def _everybody(script: Script, founded: Founded, room: Room) -> Stage:
         player.kiosk = await room.open(StationKind.KIOSK, f"borne {player.number}")
     hands = {"MCD": member, "DIRECTEUR_SEANCE": head, "CAISSIER": cashier}
     their_pins = {"MCD": pins["roy"], "DIRECTEUR_SEANCE": pins["caron"], "CAISSIER": pins["durand"]}
-    return Stage(room, caller, wall, counter, simulator, hands, their_pins, players)
+    return stage(room, caller, wall, counter, simulator, hands, their_pins, direction, players)
 
 
 def _ask(direction: Station) -> Callable[[StationKind], Awaitable[str]]:
@@ -112,7 +114,7 @@ def _ask(direction: Station) -> Callable[[StationKind], Awaitable[str]]:
     return code
 
 
-async def _registrations(stage: Stage, seance: str) -> None:
+async def registrations(stage: Stage, seance: str) -> None:
     counter = stage.counter
     await counter.open_till()
     await _turned_away(stage, seance)
@@ -138,7 +140,7 @@ async def _turned_away(stage: Stage, seance: str) -> None:
         await counter.must_refuse(code, counter.door, "PreRegister", person=person, offer=seance)
 
 
-async def _the_day(stage: Stage, seance: str) -> None:
+async def the_day(stage: Stage, seance: str) -> None:
     """Tests, opening, exchange of receipts, the sale closed, the lots drawn and announced."""
     counter, room = stage.counter, stage.room
     await stage.test_and_open(seance)
@@ -164,7 +166,7 @@ async def _between(stage: Stage) -> None:
             await stage.counter.exchange(player)
 
 
-async def _closing(stage: Stage, seance: str) -> None:
+async def closing(stage: Stage, seance: str) -> None:
     """The *cagnotte* counted, two documents signed by two people each, the ticket printed."""
     counter, room = stage.counter, stage.room
     member = stage.members["MCD"]

@@ -36,7 +36,9 @@ class Stage:
     simulator: Station
     members: dict[str, Station]  # MCD and DIRECTEUR_SEANCE at their desks
     pins: dict[str, str]
+    director: Station
     players: list[Player]
+    said: set[tuple[int, str, str]] = field(default_factory=set)  # live: what was shouted
     found: dict[int, Found] = field(default_factory=dict)
     false_claims: int = 0
 
@@ -89,14 +91,14 @@ class Stage:
         found = self.found[n] = Found()
         await self._draw_until(n, found, "quine")
         await self._draw_until(n, found, "bingo")
-        await self._settle(n)
+        await self.settle(n, (*self.found[n].quine, *self.found[n].bingo))
 
     async def _draw_until(self, n: int, found: Found, word: str) -> None:
         """Balls until somebody has it; everybody who has it at that stop claims."""
         while True:
             board = await self._one_ball(n)
             drawn = set(board.partie.balls) if board.partie else set()
-            claims = self._claims(n, drawn, word)
+            claims = self.claims(n, drawn, word)
             if claims:
                 await self._claimed(n, claims, word)
                 rank, serials = len(drawn), tuple(sorted(paper.serial for paper in claims))
@@ -119,7 +121,7 @@ class Stage:
             )
         )
 
-    def _claims(self, n: int, drawn: set[int], word: str) -> list[Paper]:
+    def claims(self, n: int, drawn: set[int], word: str) -> list[Paper]:
         pick = Player.quines if word == "quine" else Player.bingos
         return [paper for player in self.players for paper in pick(player, n, drawn)]
 
@@ -149,15 +151,14 @@ class Stage:
                 await self.say("RejectClaim")
                 self.false_claims += 1
 
-    async def _settle(self, n: int) -> None:
+    async def settle(self, n: int, winners: tuple[str, ...]) -> None:
         """Winning cartons come back, vouchers come out, the line is validated, the lots are paid."""
-        winners = {*self.found[n].quine, *self.found[n].bingo}
         papers = {
             paper.serial: paper for player in self.players for paper in player.cartons.get(n, [])
         }
         cashier = self.counter.cashier
         before = len(self.counter.papers)
-        for serial in sorted(winners):
+        for serial in sorted(set(winners)):
             await self.room.order(cashier, "RecoverCarton", text=papers[serial].code)
         await self.room.order(cashier, "ValidatePartie")
         for _, ref, _, _ in self.counter.papers[before:]:
