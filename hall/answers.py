@@ -8,7 +8,6 @@ so that one too old to be remembered is known as such, and refused rather than e
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -29,6 +28,9 @@ class Answered(msgspec.Struct, frozen=True):
     code: str = ""
 
 
+Journalled = tuple[int, tuple[Fact, ...]]  # told only when somebody asks again
+
+
 def gaming_day(at: str) -> date:
     """The day a moment belongs to for order ids: nights end in the morning."""
     return (datetime.fromisoformat(at) - DAY_TURNS).date()
@@ -42,7 +44,7 @@ class Answers:
     """Keyed by the order id's own day, then (station, id)."""
 
     def __init__(self) -> None:
-        self._days: dict[str, dict[tuple[str, str], Answered]] = {}
+        self._days: dict[str, dict[tuple[str, str], Answered | Journalled]] = {}
 
     def known(self, station: str, order_id: str, at: str) -> Answered | None:
         """The first answer, or None for a new order.
@@ -57,21 +59,28 @@ class Answers:
         good = (written(today), written(today - timedelta(days=1)))
         if match[1] not in good:
             raise Refusal("ORDRE_PERIME", day=good[0])
-        return self._days.get(match[1], {}).get((station, order_id))
+        answered = self._days.get(match[1], {}).get((station, order_id))
+        return _told(*answered) if isinstance(answered, tuple) else answered
 
     def keep(self, station: str, order_id: str, answered: Answered) -> None:
-        day = order_id[:8]
-        if day not in self._days:
-            self._days[day] = {}
+        self._day(order_id[:8]).setdefault((station, order_id), answered)
+
+    def rebuild(self, station: str, order_id: str, seq: int, facts: tuple[Fact, ...]) -> None:
+        """From the journal: the lines that one order wrote. A refusal's values are not stored."""
+        self._day(order_id[:8]).setdefault((station, order_id), (seq, facts))
+
+    def _day(self, day: str) -> dict[tuple[str, str], Answered | Journalled]:
+        found = self._days.get(day)
+        if found is None:
+            found = self._days[day] = {}
             for old in sorted(self._days)[:-2]:
                 del self._days[old]
-        self._days[day].setdefault((station, order_id), answered)
-
-    def rebuild(self, station: str, order_id: str, seq: int, facts: Iterable[Fact]) -> None:
-        """From the journal: the lines that one order wrote. A refusal's values are not stored."""
-        facts = tuple(facts)
-        code = next((fact.code for fact in facts if isinstance(fact, OrderRefused)), "")
-        self.keep(station, order_id, Answered(seq, {} if code else told(facts), code))
+        return found
 
     def __len__(self) -> int:
         return sum(map(len, self._days.values()))
+
+
+def _told(seq: int, facts: tuple[Fact, ...]) -> Answered:
+    code = next((fact.code for fact in facts if isinstance(fact, OrderRefused)), "")
+    return Answered(seq, {} if code else told(facts), code)
