@@ -24,7 +24,7 @@ from ui.words import OWN
 HERE = Path(__file__).parents[2]
 SOURCES = ("core", "hall", "printers", "ui", "caller", "kiosk", "display", "quine")
 # what carries a code, and at which place
-CODE_AT = {"Refusal": 0, "Refused": 0, "BadLine": 1, "refuse": 0, "in_words": 0}
+CODE_AT = {"Refusal": 0, "Refused": 0, "BadLine": 1, "_Unreadable": 1, "refuse": 0, "in_words": 0}
 CODE = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)*")
 LANGUAGES = ("fr", "en")
 ENUMS = {
