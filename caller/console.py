@@ -40,6 +40,18 @@ HELD_S = 0.25  # a key that repeats faster than this is one key held down
 BLANK_S = 0.12  # between two numbers of the blank draw
 
 
+WANTED = {
+    Wants.NOTHING: "rien à faire ici pour l'instant",
+    Wants.SEANCE: "tapez le numéro de la séance",
+    Wants.BLANK: "tapez la boule",
+    Wants.BALL: "tapez la boule",
+    Wants.PUBLIC: "tapez le numéro du public",
+    Wants.CARTON: "scannez ou tapez le carton",
+    Wants.RECOVER: "scannez ou tapez le carton gagnant",
+}
+SHORT = {"ANNONCE_EN_COURS": "la voix parle", "AUCUN_TABLEAU": "aucun tableau en ligne"}
+
+
 class Ticked(Message, bubble=False):
     """A tenth of a second has passed: countdowns, the pace, the blank draw."""
 
@@ -128,8 +140,9 @@ class Console(HouseScreen):
         side.set_class(numbers and bool(typed), "-typing")
         side.set_class(stopped(view) and not (numbers and typed), "-claiming")
         side.set_class(view.tests is not None, "-testing")
-        words = "Entrée" if self.entry.text else "Entrée affiche - Échap efface"
-        self.query_one(TypedNumber).show(typed if numbers else "", words)
+        words = "Entrée le montre" if self.entry.text else "Entrée confirme"
+        entered = not self.entry.text
+        self.query_one(TypedNumber).show(typed if numbers else "", words, entered)
         if view.tests is not None and view.board.seance is not None:
             tasks = trials.tasks(view.tests, view.board.seance.mode)
             self.query_one(CheckList).show(tasks, trials.current(tasks, self.cursor))
@@ -172,7 +185,9 @@ class Console(HouseScreen):
 
     def _hint(self, action: Action, now: Step) -> Hint:
         if action.id == "next":
-            action = replace(action, label=now.label or "Suite")
+            key = "enter" if self.entry.text or now.big is not None else "space"
+            label = f"Donner {self.entry.text}" if self.entry.text else now.label or "Suite"
+            action = replace(action, key=key, label=label)
         elif action.id == "pace" and self.pace.running:
             action = replace(action, label="Arrêter la cadence")
         return Hint(action, self.why_not(action))
@@ -197,7 +212,7 @@ class Console(HouseScreen):
         if own is not None and (why := own(self.view)) is not None:
             return str(why)
         order = asked(action.id, self.view, self.step)
-        return str(app.why(self.view.actions.get(order))) if order in self.view.actions else ""
+        return self._why(self.view, order) if order in self.view.actions else ""
 
     def _why_next(self, view: Caller) -> str | None:
         if self.entry.text:
@@ -206,7 +221,7 @@ class Console(HouseScreen):
         if self._restate[1] and now.order == "RejectClaim":
             return f"R requalifie en {self._restate[1]}, F6 reprend le tirage"
         if not now.order:
-            return f"tapez : {now.wants}" if now.wants else "rien à faire ici pour l'instant"
+            return WANTED[now.wants]
         return None
 
     def _why_stop(self, view: Caller) -> str | None:
@@ -497,7 +512,8 @@ class Console(HouseScreen):
 
     def _why(self, view: Caller, order: str) -> str:
         app: Any = self.app
-        return str(app.why(view.actions[order]))
+        tried = view.actions[order]
+        return SHORT.get(tried.why) or str(app.why(tried))
 
     def _now(self) -> int:
         app: Any = self.app

@@ -29,7 +29,8 @@ def _of_partie(view: Caller) -> Iterator[Fact]:
     partie = view.board.partie
     if partie is None:
         if (seance := view.board.seance) is not None:
-            yield Fact("Forfaits", f"{seance.sold} vendus, {seance.exchanged} échangés")
+            yield Fact("Forfaits", f"{seance.sold} vendus")
+            yield Fact("Échange", f"{seance.exchanged} faits")
         return
     yield Fact("Quine", lot_text(partie.quine))
     yield Fact("Bingo", lot_text(partie.bingo))
@@ -40,19 +41,21 @@ def _of_partie(view: Caller) -> Iterator[Fact]:
 
 
 def _cartons(partie: ShownPartie, given: int) -> str:
-    count = partie.sold if partie.frozen else given
-    state = "en jeu" if partie.frozen else "remis"
-    return f"{count} {state}, série {partie.serie:03d}"
+    return f"{partie.sold if partie.frozen else given}, série {partie.serie:03d}"
 
 
 def lot_text(lot: ShownLot) -> str:
-    """« 27,00 € - gagnée à la 31e par 2 »."""
+    """« 27,00 € à la 31e », « 27,00 € à 2, 31e »."""
     amount = words("fr").amount(lot.lot_c) + (f" + {lot.object}" if lot.object else "")
     if not lot.closed:
         return amount
     if not lot.shares:
-        return f"{amount} - sans gagnant"
-    return f"{amount} - {len(lot.shares)} carton{'s' if len(lot.shares) > 1 else ''}, {lot.rank}e"
+        return f"{amount}, personne"
+    return (
+        f"{amount} à {len(lot.shares)}, {lot.rank}e"
+        if len(lot.shares) > 1
+        else f"{amount} à la {lot.rank}e"
+    )
 
 
 def _countdown(view: Caller, left_ms: int | None) -> Iterator[Fact]:
@@ -87,9 +90,9 @@ def clock(left_ms: int) -> str:
 def _of_speech(view: Caller) -> Iterator[Fact]:
     label = words("fr").label
     if not view.voices:
-        state = "hors ligne : vous annoncez"
+        state = "hors ligne"
     elif view.fault:
-        state = f"{label(f'voice.{view.fault}')} : vous annoncez"
+        state = label(f"voice.{view.fault}")
     elif view.waiting:
         state = f"parle ({len(view.waiting)})"
     else:
@@ -98,7 +101,7 @@ def _of_speech(view: Caller) -> Iterator[Fact]:
 
 
 def _of_room(view: Caller) -> Iterator[Fact]:
-    boards = f"{view.boards} en ligne" if view.boards else "AUCUN : pas de tirage"
+    boards = f"{view.boards} en ligne" if view.boards else "AUCUN"
     yield Fact("Tableaux", boards, care=not view.boards)
     if view.incidents:
         yield Fact("Incidents", str(view.incidents))

@@ -30,10 +30,10 @@ class StepPanel(Static):
 
     def show(self, step: Step, typed: str, pace: str) -> None:
         """`typed` are the figures typed so far, `pace` says that balls come by themselves."""
-        title = plain(step.title).stylize("bold")
+        title = plain(step.title)
         if pace:
             title = Content.assemble(title, "   ", (f" {pace} ", "bold reverse"))
-        lines = [title, plain(step.sentence)]
+        lines = [title, plain(step.sentence).stylize("bold $accent" if not step.alarm else "bold")]
         if typed:
             lines.append(Content.assemble(("  ▲ ", "bold"), (f" {typed} ", "bold reverse")))
         self.set_class(step.alarm, "-alarm")
@@ -91,12 +91,13 @@ class TypedNumber(Widget):
 
     def __init__(self) -> None:
         super().__init__(id="typed")
-        self._text, self._words = "", ""
+        self._text, self._words, self._grain = "", "", "░"
 
-    def show(self, text: str, words: str) -> None:
-        """The figures, and what Enter would do."""
-        if (text, words) != (self._text, self._words):
-            self._text, self._words = text, words
+    def show(self, text: str, words: str, entered: bool) -> None:
+        """The figures, and what Enter would do. Faint while typed, full once the hall has them."""
+        now = (text, words, "█" if entered else "░")
+        if now != (self._text, self._words, self._grain):
+            self._text, self._words, self._grain = now
             self.refresh()
 
     def render_line(self, y: int) -> Strip:
@@ -111,7 +112,7 @@ class TypedNumber(Widget):
             text = self._text if y == room // 2 else ""
             return Strip([Segment(f"[ {text} ]".center(width) if text else " " * width, tile)])
         ink = Style(color=tile.color, bgcolor=tile.bgcolor)
-        rows = figures.row_of(self._text, face, scale, y, (width, room), ink, words, "░")
+        rows = figures.row_of(self._text, face, scale, y, (width, room), ink, words, self._grain)
         return Strip(rows).adjust_cell_length(width, words)
 
 
@@ -153,6 +154,6 @@ class CheckList(Static):
         lines = []
         for place, task in enumerate(tasks):
             here = place == current
-            text = f" {'→' if here else ' '} {MARKS[task.done]} {task.name:<24} {task.state} "
+            text = f" {'→' if here else ' '} {MARKS[task.done]} {task.name:<23} {task.state:<14}"
             lines.append(Content.assemble((text, "bold reverse" if here else "")))
         self.update(Content("\n").join(lines))

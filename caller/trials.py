@@ -27,7 +27,7 @@ class Task:
     order: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
     element: str = ""
-    """What a failure is recorded for (F3); empty where none can be."""
+    """What a failure is recorded for (E); empty where none can be."""
     types: bool = False
     """The sphere's blank draw: every ball is typed."""
     runs: bool = False
@@ -60,7 +60,7 @@ def _element(test: ShownTest) -> Task:
         name[:1].upper() + name[1:],
         f"{state} {test.measure}".strip(),
         test.passed,
-        f"Essayez : {name}. Espace : réussi. F3 : en échec.",
+        f"Essayez : {name}. Espace : réussi. E : en échec.",
         "Réussi",
         "RecordTest",
         {"element": test.element, "passed": True},
@@ -72,9 +72,9 @@ def _draw(tests: ShownTests, mode: str) -> Iterator[Task]:
     sphere = mode == Mode.SPHERE
     put = "Mettez les 90 boules dans la sphère" if sphere else "Activez les 90 numéros"
     yield Task(
-        "Quatre-vingt-dix boules",
+        "90 boules",
         f"{tests.balls} introduites" if tests.balls else "à introduire",
-        tests.balls == BALLS,
+        tests.balls == BALLS or None,
         f"{put} ; Espace le confirme.",
         "90 boules",
         "LoadBalls",
@@ -103,10 +103,10 @@ def _end(tests: ShownTests) -> Iterator[Task]:
     yield Task(
         "Cartons en parfait état",
         "vérifiés" if tests.cartons_perfect else "à vérifier",
-        tests.cartons_perfect,
+        tests.cartons_perfect or None,
         "Cartons imprimés et relus, en parfait état : Espace le confirme.",
         "Parfait état",
         "TickCartons",
     )
     sign = "Un membre du comité signe les essais et ouvre la séance, au guichet."
-    yield Task("Signature", "signé" if tests.signed else "au guichet", tests.signed, sign)
+    yield Task("Signature", "signé" if tests.signed else "au guichet", tests.signed or None, sign)
