@@ -99,8 +99,8 @@ async def _tell(stage: Stage, ready: Ready, ready_file: Path) -> None:
     for kind in (StationKind.CALLER, StationKind.DISPLAY, StationKind.DESK, StationKind.KIOSK):
         opened = await director.order("OpenPairing", kind=kind)
         codes[kind.value] = str(opened["code"])
-    opened = msgspec.json.encode(Opened(ready.url, codes))
-    await asyncio.to_thread(write_private, ready_file, opened)
+    told = msgspec.json.encode(Opened(ready.url, codes))
+    await asyncio.to_thread(write_private, ready_file, told)
 
 
 async def _evening(stage: Stage, seance: str, parties: int) -> None:
