@@ -20,9 +20,18 @@ from core.bingo.forfait import (
 )
 from core.bingo.game import Bingo
 from core.bingo.incidents import IncidentRecorded
-from core.bingo.partie import claims, closing, disputes, draw, preparation, rehearsal, settlement, suspension
+from core.bingo.partie import (
+    claims,
+    closing,
+    disputes,
+    draw,
+    preparation,
+    rehearsal,
+    settlement,
+    suspension,
+)
+from core.bingo.seance import archive, course, equipment, opening, planning, seals, statements
 from core.bingo.seance import closing as seance_closing
-from core.bingo.seance import course, equipment, opening, planning, seals, statements
 from core.desk import till, vouchers
 from core.desk.desk import Desk
 from core.papers import Papers
@@ -58,7 +67,7 @@ class House(State):
 
 # Every subject registers its rules as it is imported; listed here, none can be forgotten.
 SUBJECTS = (
-    *(planning, equipment, opening, course, seance_closing, seals),
+    *(planning, equipment, opening, course, seance_closing, archive, seals),
     *(offers, registration, payment, exchange, exclusion, allocation, contributions),
     *(preparation, draw, claims, disputes, closing, settlement, suspension, rehearsal),
     *(stockroom, till, vouchers),

@@ -33,6 +33,7 @@ REQUIRED: dict[str, tuple[Powers, ...]] = {
     "essais": (MCD,),  # REG-02, the equipment test and blank draw
     "11quinquies": (CAISSIER, MCD),  # REG-06, art. 66-1-5
     "historique": (CAISSIER, DIRECTEUR_SEANCE),  # REG-05F, art. 66-1-9
+    "destruction": (MCD, CAISSIER | MCD),  # REG-04, art. 66-1-1
 }
 
 

@@ -5,10 +5,11 @@ Arrêté du 14 mai 2007, art. 66-1-6; requirements BIN-050, BIN-057, BIN-058, GE
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, ClassVar
 
 from core.people import Flags
-from core.rules import CAISSIER, Fact, Facts, Moment, Order, Refusal, State, applies, rule
+from core.rules import CAISSIER, MCD, Fact, Facts, Moment, Order, Refusal, State, applies, rule
 
 if TYPE_CHECKING:
     from core.house import House
@@ -27,6 +28,12 @@ class Voucher(State):
     issued_at: str
     paid_at: str = ""
     paid_by: str = ""
+    expired_at: str = ""
+
+    @property
+    def due(self) -> bool:
+        """Still owed to whoever won it."""
+        return not self.paid_at and not self.expired_at
 
 
 class PayLot(Order):
@@ -53,6 +60,23 @@ class LotPaid(Fact):
     by: str
 
 
+class ExpireVouchers(Order):
+    """What nobody fetched in twenty-eight days goes to the *orphelins* (BIN-057, D-26)."""
+
+
+class VoucherExpired(Fact):
+    """A line of the *carnet d'orphelins* REG-08; the cents leave `account`, the *séance*'s lots."""
+
+    tells = ("voucher",)
+
+    voucher: int
+    amount_c: int
+    account: str
+    reference: str
+    at: str
+    by: str
+
+
 @rule(PayLot, by=CAISSIER, spec="BIN-050 BIN-057 BIN-058 GEN-014")
 def pay_lot(house: House, order: PayLot, now: Moment) -> Facts:
     till = house.desk.till_of(now.station)
@@ -63,6 +87,9 @@ def pay_lot(house: House, order: PayLot, now: Moment) -> Facts:
     voucher = house.desk.voucher(order.voucher)
     if voucher.paid_at:
         raise Refusal("DEJA_PAYE", voucher=order.voucher, at=voucher.paid_at)
+    last_day = payable_until(house, voucher)
+    if voucher.expired_at or now.day > last_day:
+        raise Refusal("BON_PERIME", voucher=order.voucher, day=last_day.isoformat())
     copy = house.papers.copy_in_force("bon_de_gain", str(order.voucher))
     if order.code and order.copy != copy:
         raise Refusal("BON_REMPLACE", voucher=order.voucher, copy=copy)
@@ -82,6 +109,34 @@ def pay_lot(house: House, order: PayLot, now: Moment) -> Facts:
         now.at,
         now.actor,
     )
+
+
+def payable_until(house: House, voucher: Voucher) -> date:
+    """The last day on which it is paid; the day of the win is not counted, as for cartons (D-08)."""
+    parameters = house.bingo.seances[voucher.seance].parameters
+    return date.fromisoformat(voucher.issued_at[:10]) + timedelta(days=parameters.validite_bons_j)
+
+
+@rule(ExpireVouchers, by=CAISSIER | MCD, spec="BIN-057 CSH-009")
+def expire_vouchers(house: House, order: ExpireVouchers, now: Moment) -> Facts:
+    expired = [
+        (number, voucher)
+        for number, voucher in house.desk.vouchers.items()
+        if voucher.due and now.day > payable_until(house, voucher)
+    ]
+    if not expired:
+        raise Refusal("AUCUN_BON_PERIME")
+    for number, voucher in expired:
+        account = house.bingo.seances[voucher.seance].account("lots")
+        reference = f"{voucher.seance}/{voucher.partie}/bon {number}"
+        yield VoucherExpired(number, voucher.amount_c, account, reference, now.at, now.actor)
+
+
+@applies(VoucherExpired)
+def _expired(house: House, fact: VoucherExpired) -> None:
+    house.desk.vouchers[fact.voucher].expired_at = fact.at
+    house.desk.deposit_orphelin(fact.at, "BON_PERIME", fact.reference, fact.amount_c)
+    house.desk.books.move(fact.account, "orphelins", fact.amount_c)
 
 
 @applies(LotPaid)

@@ -63,7 +63,7 @@ from core.bingo.seance.seals import RevealAllocation, RevealDraw, SealJournal
 from core.desk.till import CloseTill, OpenTill
 from core.desk.vouchers import PayLot
 from core.house import House, apply, check, decide
-from core.people import Flags, OpenSession, RecordStaff
+from core.people import EnrollPerson, Flags, OpenSession, RecordStaff
 from core.rules import FACTS, Moment, Refusal, Role, canonical, rule_for, told
 from core.signatures import Sign
 from core.site import Approval, FoundHouse, RecordApproval, StartHall
@@ -330,6 +330,8 @@ class Night:
         """Registered, checked and paid in cash, one person after the other."""
         for _ in range(forfaits):
             person = f"joueur-{len(self.house.bingo.registrations) + 1}"
+            identity = EnrollPerson("Nom", "Prenom", "1970-01-01", "", person, f"digest {person}")
+            self.gives(identity, Role.INSCRIPTION)
             self.gives(PreRegister(person, SEANCE, count), Role.INSCRIPTION)
             number = self.result["number"]
             self.gives(ValidateIdentity(number))

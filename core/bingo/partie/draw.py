@@ -187,5 +187,6 @@ def _displayed(house: House, fact: BallDisplayed) -> None:
 def _stopped(house: House, fact: DrawStopped) -> None:
     partie = house.bingo.seance.partie
     partie.stop = Stop(fact.rank, fact.word)
+    partie.last_call_ms = None  # whoever else is there is called once more (BIN-049)
     quine_open = partie.phase is Phase.TIRAGE_QUINE
     partie.phase = Phase.CONTROLE_QUINE if quine_open else Phase.CONTROLE_BINGO

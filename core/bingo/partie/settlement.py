@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Combination, Partie, Phase
 from core.bingo.partie.verdicts import Presented
-from core.bingo.seance.state import Seance
+from core.bingo.seance.state import Archived, Seance
 from core.rules import ANIMATEUR, CAISSIER, MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ class RecoverCarton(Order):
 
 
 class DeclareCartonLost(Order):
-    """« Perte constatée » by the committee's member, with the holder's identity (BIN-051)."""
+    """« Perte constatée » by the committee's member; `holder` is a person's id, no name (BIN-051)."""
 
     number: int
     holder: str
@@ -137,6 +137,8 @@ def declare_carton_lost(house: House, order: DeclareCartonLost, now: Moment) -> 
     _must_be_due(partie, order.number)
     if not order.holder.strip():
         raise Refusal("IDENTITE_MANQUANTE")
+    if order.holder not in house.people.digests:
+        raise Refusal("PERSONNE_INCONNUE", person=order.holder)
     yield CartonLost(partie.n, order.number, order.holder)
     text = f"perte constatée du carton {order.number}"
     yield IncidentRecorded(
@@ -167,6 +169,8 @@ def _recovered(house: House, fact: CartonRecovered) -> None:
     partie = house.bingo.seance.parties[fact.partie]
     partie.recovered.append(fact.number)
     partie.recovered_by[fact.number] = fact.by
+    archived = Archived(fact.partie, partie.serie, fact.number, fact.at, fact.by)
+    house.bingo.seance.archive.append(archived)
 
 
 @applies(CartonLost)

@@ -78,7 +78,10 @@ class PartieSuspended(Fact):
 
 
 class PartieResumed(Fact):
+    """`lost_ms` is what the breakdown lasted: windows that were open last that much longer."""
+
     partie: int
+    lost_ms: int = 0
 
 
 class PartieCancelled(Fact):
@@ -125,7 +128,7 @@ def resume_partie(house: House, order: ResumePartie, now: Moment) -> Facts:
     elapsed_ms = now.ms - suspension.since_ms
     if elapsed_ms > SUSPENSION_MAX_MS:
         raise Refusal("QUINZE_MINUTES_DEPASSEES", elapsed_ms=elapsed_ms)
-    yield PartieResumed(partie.n)
+    yield PartieResumed(partie.n, elapsed_ms)
     yield house.speech.announce(announcements.resumed())
 
 
@@ -148,7 +151,7 @@ def declare_announcement_error(house: House, order: DeclareAnnouncementError, no
     partie = seance.partie
     if not partie.balls or partie.phase in (Phase.TERMINEE, Phase.VALIDEE, Phase.ANNULEE):
         raise Refusal("TIRAGE_NON_EN_COURS", phase=partie.phase)
-    yield _incident(seance, partie, "ERREUR_ANNONCE", order.error, now)
+    yield _incident(seance, partie, "ERREUR_ANNONCE", _void(partie, order.error), now)
     yield house.speech.announce(announcements.announcement_error())
     yield PartieCancelled(partie.n, "ERREUR_ANNONCE", now.at)
     yield house.speech.announce(announcements.cancelled("replay"), ahead=1)
@@ -164,8 +167,13 @@ def reach_deadline(house: House, order: ReachDeadline, now: Moment) -> Facts:
 def _cancelled(house: House, seance: Seance, cause: str, now: Moment) -> Facts:
     partie = seance.partie
     yield PartieCancelled(partie.n, cause, now.at)
-    yield _incident(seance, partie, "ANNULATION", cause, now)
+    yield _incident(seance, partie, "ANNULATION", _void(partie, cause), now)
     yield house.speech.announce(announcements.cancelled("replay"))
+
+
+def _void(partie: Partie, text: str) -> str:
+    """A quine that was validated is void with its *partie*, and the register says it (BIN-061)."""
+    return f"{text} ; quine annulée" if partie.quine.won else text
 
 
 def deadlines(house: House) -> Iterator[int]:
@@ -213,11 +221,16 @@ def _resumed(house: House, fact: PartieResumed) -> None:
     partie = house.bingo.seance.partie
     assert partie.suspension is not None
     partie.phase, partie.suspension = partie.suspension.before, None
+    if partie.stop is not None and partie.stop.window_ms is not None:
+        partie.stop.window_ms += fact.lost_ms
+    if partie.last_call_ms is not None:
+        partie.last_call_ms += fact.lost_ms
 
 
 @applies(PartieCancelled)
 def _cancel(house: House, fact: PartieCancelled) -> None:
     partie = house.bingo.seance.partie
     partie.phase, partie.suspension, partie.stop = Phase.ANNULEE, None, None
+    partie.disputes = []
     partie.quine, partie.bingo = partie.quine.anew(), partie.bingo.anew()
     partie.ended_at = fact.at

@@ -104,7 +104,7 @@ def close_seance(house: House, order: CloseSeance, now: Moment) -> Facts:
     remainder_c = remainder(seance)
     if remainder_c:
         raise Refusal("RESTE_A_REDISTRIBUER", remainder_c=remainder_c)
-    unpaid = tuple(n for n, voucher in house.desk.vouchers.items() if not voucher.paid_at)
+    unpaid = tuple(n for n, voucher in house.desk.vouchers.items() if voucher.due)
     yield SeanceClosed(seance.id, now.at, unpaid, remainder_c)
 
 

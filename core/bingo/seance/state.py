@@ -87,6 +87,19 @@ class Seal(State):
     signature: str
 
 
+class Archived(State):
+    """A winning carton in our hands, REG-04: kept twenty-eight days (art. 66-1-1)."""
+
+    partie: int
+    serie: int
+    number: int
+    at: str
+    by: str
+    destroyed_at: str = ""
+    destroyed_by: str = ""
+    witness: str = ""
+
+
 class Decision(State):
     """A line of REG-25."""
 
@@ -129,6 +142,7 @@ class Seance(State):
     break_until_ms: int | None = None
     seed_a_revealed: bool = False
     count: CountedBox | None = None
+    archive: list[Archived] = []
     seal: Seal | None = None
 
     @property

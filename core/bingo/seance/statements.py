@@ -65,8 +65,15 @@ def historique(seance: Seance) -> dict[str, Any]:
     }
 
 
+def destruction(seance: Seance) -> dict[str, Any]:
+    """REG-04: the winning cartons that two people destroy, with the day each came back."""
+    kept = [carton for carton in seance.archive if not carton.destroyed_at]
+    return {"seance": seance.id, "cartons": kept}
+
+
 STATEMENTS: dict[str, Callable[[Seance], dict[str, Any]]] = {
     "essais": tests,
     "11quinquies": retention,
     "historique": historique,
+    "destruction": destruction,
 }

@@ -3,12 +3,14 @@
 import random
 from fractions import Fraction
 from itertools import combinations
-from math import comb
+from math import comb, factorial, prod
 
 import numpy as np
 import pytest
 
-from core.bingo.cartons import Series
+from core.bingo.cartons import CARTONS, Series
+from core.bingo.cartons.ranking import count_vectors, layouts_of
+from core.bingo.columns_drawn import _tens, spread
 from core.bingo.odds import (
     _some,
     bingo_by,
@@ -124,3 +126,63 @@ def test_questions_without_sense_are_refused():
     ):
         with pytest.raises(Refusal, match=code):
             of(*given)
+
+
+@pytest.mark.spec("JKP-007")
+@pytest.mark.parametrize("row", [True, False])
+def test_the_ways_the_balls_fall_are_a_law_and_keep_the_mean(row):
+    """Their chances add up to one, and on average nothing changes."""
+    for ball in (5, 17, 45, 88, 90):
+        chance, shape = spread(ball, row, True)
+        assert chance.sum() == pytest.approx(1)
+        assert chance @ shape == pytest.approx(1 if row or ball >= 15 else 0)
+
+
+def place_of(fall, ball):
+    """Where `spread` speaks of this fall of the balls into nine columns."""
+    at, tens = 0, tuple(sorted(fall[1:8]))
+    for first in range(10):
+        for last in range(12):
+            if not 0 <= ball - first - last <= 70:
+                continue
+            falls = [tuple(row) for row in _tens()[ball - first - last][0].tolist()]
+            if (first, last) == (fall[0], fall[8]):
+                return at + falls.index(tens)
+            at += len(falls)
+    raise AssertionError(fall)
+
+
+@pytest.mark.spec("JKP-007")
+@pytest.mark.parametrize(
+    "fall",
+    [
+        (4, 4, 4, 4, 4, 5, 5, 5, 5),
+        (5, 1, 2, 3, 4, 5, 6, 7, 7),
+        (2, 3, 4, 4, 4, 4, 5, 5, 9),
+        (9, 1, 1, 2, 3, 3, 4, 8, 9),
+    ],
+)
+def test_what_a_fall_of_balls_is_worth_is_what_the_cartons_say(fall):
+    """Against the exact count of all cartons inside 40 balls that fell so."""
+    vectors, _ = count_vectors()
+    inside = sum(layouts_of(counts) * prod(map(comb, fall, counts)) for counts in vectors)
+    worth = inside / CARTONS / (comb(40, 15) / comb(90, 15))
+    chance, shape = spread(40, False, False)
+    at = place_of(fall, 40)
+    assert shape[at] == pytest.approx(worth, rel=0.01)
+    orders = factorial(7) / prod(factorial(fall[1:8].count(n)) for n in range(11))
+    sizes = (9, *[10] * 7, 11)
+    assert chance[at] == pytest.approx(orders * prod(map(comb, sizes, fall)) / comb(90, 40))
+
+
+@pytest.mark.spec("JKP-007")
+def test_a_large_room_agrees_with_simulation_from_the_first_balls():
+    """1,200 cartons, 2,000 games: early quines, where the columns of the balls count most."""
+    chance, seen = random.Random(8), np.zeros(91)
+    for game in range(2000):
+        if game % 25 == 0:
+            games = Games(Series(chance.randbytes(16), 1200).rows())
+        seen[games.play(chance.sample(range(1, 91), 90))[0].min()] += 1
+    curve = seen.cumsum() / 2000
+    for ball in range(5, 60):
+        assert abs(curve[ball] - room_quine(ball, 1200)) < 4 * 0.5 / 2000**0.5
