@@ -2,23 +2,30 @@
 
 Requirements JKP-006, JKP-007. With a fair draw every valid carton has the same law, whatever its
 numbers, for its three rows are three sets of five that share nothing. The cartons of a strip
-share nothing either, so a strip is exact too: eighteen rows, six cartons, by inclusion and
-exclusion. One strip tells nothing of another that was dealt without looking at it: the room's
-chance multiplies what its strips miss. That last step is exact for strips dealt over the ninety
-numbers at large; what the columns of the grid change, simulation shows (`docs/performance.md`).
+share nothing either, so up to six cartons of one strip are exact too: eighteen rows, six cartons,
+by inclusion and exclusion. A larger room multiplies what its strips miss, which know of each other
+only through the balls drawn, and averages that over all ways in which the balls can fall into the
+nine columns (`columns_drawn`). Simulation agrees to the third digit (docs/performance.md).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
-from math import comb, expm1, log1p
+from functools import cache, lru_cache
+from math import comb
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from core.bingo.cartons.grid import BALLS, IN_A_CARTON, IN_A_ROW, IN_A_STRIP, ROWS
+from core.bingo.columns_drawn import spread
 from core.rules import Refusal
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -109,15 +116,30 @@ def _some(ball: int, sets: int, size: int) -> Fraction:
     return Fraction(ways, comb(BALLS, ball))
 
 
+@lru_cache(maxsize=512)
 def _room(ball: int, cartons: int, strips: bool, sets: int, size: int) -> float:
+    import numpy as np
+
     if cartons < 1:
         raise Refusal("NOMBRE_DE_CARTONS_INVALIDE", count=cartons)
     together = IN_A_STRIP if strips else 1
     whole, rest = divmod(cartons, together)
     chances = [(whole, _some(ball, together * sets, size)), (1, _some(ball, rest * sets, size))]
+    if cartons <= together or ball < size:
+        return float(max(chance for _, chance in chances))
     if any(times and chance == 1 for times, chance in chances):
         return 1.0
-    return -expm1(sum(times * log1p(-float(chance)) for times, chance in chances))
+    weight, shape = spread(ball, size == IN_A_ROW, strips)
+    missed = sum(times * np.log1p(-_bent(float(chance), shape)) for times, chance in chances)
+    return min(1.0, float(-np.expm1(missed) @ weight))
+
+
+def _bent(chance: float, shape: Array) -> Array:
+    """A mean chance, made larger or smaller as the columns have it: in the odds, so below 1."""
+    import numpy as np
+
+    odds = chance / (1 - chance) * shape
+    return np.asarray(odds / (1 + odds))
 
 
 def _in_strip(cartons: int) -> int:
