@@ -9,10 +9,10 @@ from importlib import import_module
 
 # Programs of their own: they read their own arguments.
 PROGRAMS = {
-    "caller": ("caller.main", "le pupitre de l'animateur"),
+    "caller": ("caller.app", "le pupitre de l'animateur"),
     "kiosk": ("kiosk.player.main", "la borne des joueurs"),
     "desk": ("kiosk.desk.main", "la caisse et le comptoir"),
-    "display": ("display.main", "le tableau de la salle"),
+    "display": ("display.app", "le tableau de la salle"),
     "voice": ("ui.loudspeaker", "la sonorisation"),
     "spec": ("quine.spec", "les exigences, leurs règles et leurs tests"),
     "historique": ("quine.historique", "l'historique d'une séance"),

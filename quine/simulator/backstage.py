@@ -31,9 +31,10 @@ from quine.simulator import night
 from quine.simulator.night import Script
 from quine.simulator.players import Paper
 from quine.simulator.stage import Stage
-from quine.simulator.stations import Room
+from quine.simulator.stations import Room, Station, said_until
 
 THINKING_S = 1.0  # how long a player looks at his cartons before he shouts
+LETTER_S = 0.03  # how long the loudspeaker takes for a letter
 RESUME_S = 5.0  # how long the direction looks at a breakdown before it resumes
 PAIRING_MINUTES = 120  # whoever follows the demo takes his time
 
@@ -87,7 +88,11 @@ async def _people(script: Script, founded: Founded, ready: Ready, ready_file: Pa
             await night.the_day(stage, founded.seance)
             await stage.caller.client.sign_out()
             await _tell(stage, ready, ready_file)
-            await _evening(stage, founded.seance, script.parties)
+            voice, room.voice = room.voice, None
+            async with asyncio.TaskGroup() as tasks:
+                speaking = tasks.create_task(_speak(voice))
+                await _evening(stage, founded.seance, script.parties)
+                speaking.cancel()
         finally:
             await room.close()
 
@@ -103,11 +108,22 @@ async def _tell(stage: Stage, ready: Ready, ready_file: Path) -> None:
     await asyncio.to_thread(write_private, ready_file, told)
 
 
+async def _speak(voice: Station | None) -> None:
+    """A loudspeaker without sound: it takes the time of the words, and says that it said them."""
+    assert voice is not None
+    while True:
+        post = await voice.post_after(0, lambda post: bool(post.say), None)
+        said = post.say[0]
+        await asyncio.sleep(len(said.speech) * LETTER_S)
+        done = await voice.client.order_done("ReportSpoken", announcement=said.announcement)
+        await voice.post_after(done.seq, said_until(said.announcement))
+
+
 async def _evening(stage: Stage, seance: str, parties: int) -> None:
     """Answers what the animateur does, until the last *partie* is paid and the *séance* closed."""
     settled: set[int] = set()
     while len(settled) < parties:
-        board = await stage.wall.until(lambda board: _calls_for_us(stage, board, settled))
+        board = await stage.wall.until(lambda board: _calls_for_us(stage, board, settled), None)
         partie = board.partie
         assert partie is not None
         try:

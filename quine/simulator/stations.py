@@ -44,9 +44,11 @@ class Station:
         self._post, self._post_seq = view.read(Post), view.seq
         self._changed.set()
 
-    async def post_after(self, seq: int, wanted: Callable[[Post], bool]) -> Post:
+    async def post_after(
+        self, seq: int, wanted: Callable[[Post], bool], within_s: float | None = ANSWER_S
+    ) -> Post:
         """The first view at or after a line that shows what is wanted."""
-        async with asyncio.timeout(ANSWER_S):
+        async with asyncio.timeout(within_s):
             while self._post is None or self._post_seq < seq or not wanted(self._post):
                 self._changed.clear()
                 await self._changed.wait()
@@ -112,7 +114,7 @@ class Room:
             for said in post.say:
                 done = await voice.client.order_done("ReportSpoken", announcement=said.announcement)
                 seq = done.seq
-            post = await voice.post_after(seq, _said(post.say[-1].announcement))
+            post = await voice.post_after(seq, said_until(post.say[-1].announcement))
 
     async def close(self) -> None:
         for station in reversed(self.stations):
@@ -124,7 +126,7 @@ def _beyond(last: int) -> Callable[[Post], bool]:
     return lambda post: all(job.job > last for job in post.jobs)
 
 
-def _said(last: int) -> Callable[[Post], bool]:
+def said_until(last: int) -> Callable[[Post], bool]:
     """That every announcement up to this one has been heard."""
     return lambda post: all(waiting.announcement > last for waiting in post.say)
 
@@ -141,8 +143,11 @@ class Wall:
         self.board = view.read(Board)
         self._changed.set()
 
-    async def until(self, wanted: Callable[[Board], bool]) -> Board:
-        async with asyncio.timeout(ANSWER_S):
+    async def until(
+        self, wanted: Callable[[Board], bool], within_s: float | None = ANSWER_S
+    ) -> Board:
+        """The first board that shows what is wanted; TimeoutError when it takes too long."""
+        async with asyncio.timeout(within_s):
             while self.board is None or not wanted(self.board):
                 self._changed.clear()
                 await self._changed.wait()
