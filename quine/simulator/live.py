@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -34,6 +35,8 @@ def live(players: int, parties: int, speed: int, seed: str | None, out: Path | N
         parameters=quicker(speed) if speed > 1 else None,
     )
     print(f"{players} joueurs s'inscrivent, paient, échangent leurs récépissés…", flush=True)
+    for name in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(name, lambda *_: sys.exit(1))  # whatever ends us ends what runs behind
     behind = _start(folder, founded, script)
     try:
         opened = _wait(behind, folder)
