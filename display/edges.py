@@ -103,23 +103,21 @@ def terms(view: Board | None) -> str:
         return "Bingo au forfait"
     said = [f"Forfait {euros(seance.prix_c)}"]
     if seance.mcd:
-        said.append(f"comité {seance.mcd}")
+        said.append(f"MCD {seance.mcd}")
     if seance.directeur:
         said.append(f"directeur {seance.directeur}")
     return " - ".join(said)
 
 
 def proof(view: Board | None) -> str:
-    """« Séance 2025-001 du 10/01 - empreinte du tirage 1a2b3c4d - R : règles »."""
+    """« R : règles - Séance 2025-001 du 10/01 - empreinte 1a2b3c4d - public 17 »."""
     if view is None:
         return ""
-    said = []
+    said = ["R : règles"] if view.rules else []
     if view.seance is not None:
         said.append(f"Séance {view.seance.id} du {day(view.seance.day)}")
     if view.partie is not None and view.partie.commitment:
         said.append(f"empreinte {view.partie.commitment}")
         if view.partie.public.startswith("salle:"):
             said.append(f"public {view.partie.public[6:]}")
-    if view.rules:
-        said.append("R : règles")
     return " - ".join(said)

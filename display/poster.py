@@ -52,6 +52,7 @@ LADDER: tuple[Rung, ...] = (
     (letters.SMALL, 1),
     (None, 1),
 )
+LAST_LETTERS = len(LADDER) - 2
 BELOW = 2  # a large line stands so many rungs under a giant one
 WRAPS_FROM = 2  # taller letters are never broken over lines
 
@@ -85,14 +86,16 @@ def _tried(
     lines: tuple[Words, ...], size: Size, rung: int, wraps: bool
 ) -> tuple[Placed, ...] | None:
     rows = list(_set(lines, size.width, rung, wraps))
-    wide = any(face is not None and face.size(text, s)[0] > size.width for text, _, face, s in rows)
-    plain = any(face is None and len(text) > size.width for text, _, face, _ in rows)
-    if wide or plain or sum(map(_height, rows)) + _gaps(rows) > size.height:
+    wide = any(row[2] is not None and row[2].size(row[0], row[3])[0] > size.width for row in rows)
+    plain = any(row[2] is None and len(row[0]) > size.width for row in rows)
+    room = size.height - (_air(rows) if rung < LAST_LETTERS else 0)
+    if wide or plain or sum(map(_height, rows)) + _gaps(rows) > room:
         return None
     return _stacked(rows, size)
 
 
-Row = tuple[str, Tone, letters.Face | None, int]
+Row = tuple[str, Tone, letters.Face | None, int, bool]
+"""Text, tone, face, scale, and whether the next row goes on with the same line."""
 
 
 def _set(lines: Iterable[Words], width: int, rung: int, wraps: bool) -> Iterator[Row]:
@@ -104,8 +107,8 @@ def _set(lines: Iterable[Words], width: int, rung: int, wraps: bool) -> Iterator
             parts = textwrap.wrap(line.text, max(width - 2, 8)) or [""]
         else:
             parts = _wrapped(line.text, face, scale, width) if wraps else [line.text]
-        for part in parts:
-            yield part, line.tone, face, scale
+        for count, part in enumerate(parts, 1):
+            yield part, line.tone, face, scale, count < len(parts)
 
 
 def _wrapped(text: str, face: letters.Face, scale: int, width: int) -> list[str]:
@@ -119,15 +122,21 @@ def _wrapped(text: str, face: letters.Face, scale: int, width: int) -> list[str]
     return parts
 
 
+def _air(rows: Sequence[Row]) -> int:
+    """Rows left free where smaller letters are still to be had: at the edges, under plain text."""
+    scale = max(row[3] for row in rows)
+    return 2 * (scale > 1) + sum(row[2] is None for row in rows[:-1])
+
+
 def _height(row: Row) -> int:
-    text, _, face, scale = row
+    text, _, face, scale, _ = row
     return 1 if face is None else face.size(text, scale)[1]
 
 
 def _gap(row: Row) -> int:
     """Empty rows under a line."""
-    _, _, face, scale = row
-    return 0 if face is None else max(scale, 1)
+    _, _, face, scale, _ = row
+    return 0 if face is None else scale
 
 
 def _gaps(rows: Sequence[Row]) -> int:
@@ -138,13 +147,15 @@ def _stacked(rows: list[Row], size: Size) -> tuple[Placed, ...]:
     """In the middle from top to bottom; spare rows widen the gaps a little."""
     need = sum(map(_height, rows)) + _gaps(rows)
     spare = max(size.height - need, 0)
+    apart = sum(not row[4] for row in rows[:-1])
     wider = min(spare // (len(rows) + 1), 3) if rows else 0
-    top = max((spare - wider * (len(rows) - 1)) // 2, 0)
+    top = max((spare - wider * apart) // 2, 0)
     found = []
-    for text, tone, face, scale in rows:
-        height = _height((text, tone, face, scale))
+    for row in rows:
+        text, tone, face, scale, goes_on = row
+        height = _height(row)
         found.append(Placed(text, tone, face, scale, top, height))
-        top += height + _gap((text, tone, face, scale)) + wider
+        top += height + _gap(row) + (0 if goes_on else wider)
     return tuple(found)
 
 

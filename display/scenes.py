@@ -103,18 +103,17 @@ def _waiting(view: Board, left_ms: int | None) -> Picture:
 
 
 def _programme(view: Board, left_ms: int | None) -> Picture:
-    coming = [
-        Words(f"{day(one.day)}  {one.time}  {euros(one.prix_c)}", LARGE) for one in view.programme
-    ]
-    first = view.programme[0]
+    first, *later = view.programme
     given = f"{first.cartons} cartons par partie, {first.parties} parties"
     parts = f"{euros(first.part_cartons_c)} de cartons + {euros(first.droits_c)} de droits"
     return Picture(
         Shape.POSTER,
         (
-            Words("PROGRAMME", GIANT, ACCENT),
-            *coming,
-            Words(f"Le forfait : {given} ; {parts}.", TEXT, MUTED),
+            Words(f"BINGO LE {day(first.day)}", LARGE, ACCENT),
+            Words(first.time, GIANT),
+            Words(f"FORFAIT {euros(first.prix_c)}"),
+            Words(f"{given} ; {parts}.", TEXT, MUTED),
+            *(Words(f"{day(one.day)}  {one.time}  {euros(one.prix_c)}") for one in later),
         ),
     )
 
@@ -138,28 +137,27 @@ def _exchange(view: Board, left_ms: int | None) -> Picture:
     if seance.registrations is Registrations.ANNONCEES:
         return Picture(Shape.POSTER, _lots_of_night(seance))
     open_ = seance.registrations is Registrations.OUVERTES
-    title = "INSCRIPTIONS" if open_ else "ÉCHANGE"
     parts = f"{euros(seance.part_cartons_c)} de cartons + {euros(seance.droits_c)} de droits"
     given = f"{seance.cartons} cartons par partie, {seance.parties} parties"
-    exchanged = f"{seance.exchanged} récépissés échangés contre des cartons"
     return Picture(
         Shape.POSTER,
         (
-            Words(title, GIANT, ACCENT),
-            Words(f"FORFAIT {euros(seance.prix_c)}"),
-            Words(f"{given} ; {parts}.", TEXT),
+            Words("INSCRIPTIONS" if open_ else "ÉCHANGE DES RÉCÉPISSÉS", LARGE, ACCENT),
+            Words(euros(seance.prix_c), GIANT),
+            Words(f"Le forfait : {given} ; {parts}.", TEXT, MUTED),
             Words(f"{seance.sold} VENDUS"),
-            Words(exchanged, TEXT),
+            Words(f"{seance.exchanged} ÉCHANGÉS"),
         ),
     )
 
 
 def _lots_of_night(seance: ShownSeance) -> tuple[Words, ...]:
-    quine_c, bingo_c = seance.quine_c or 0, seance.bingo_c or 0
     return (
-        Words(f"{seance.parties} PARTIES", GIANT, ACCENT),
-        Words(f"QUINES {euros(quine_c)}"),
-        Words(f"BINGOS {euros(bingo_c)}"),
+        Words(f"{seance.parties} PARTIES", LARGE, ACCENT),
+        Words("QUINES"),
+        Words(euros(seance.quine_c or 0), GIANT),
+        Words("BINGOS"),
+        Words(euros(seance.bingo_c or 0), GIANT),
         Words(f"{seance.sold} forfaits vendus. Lots de toute la séance.", TEXT, MUTED),
     )
 
@@ -191,8 +189,10 @@ def _lots(view: Board, left_ms: int | None) -> Picture:
         Shape.POSTER,
         (
             Words(f"PARTIE {partie.n} SUR {seance.parties}", LARGE, ACCENT),
-            Words(f"QUINE {_amount(partie.quine)}", GIANT),
-            Words(f"BINGO {_amount(partie.bingo)}", GIANT),
+            Words("QUINE"),
+            Words(_amount(partie.quine), GIANT),
+            Words("BINGO"),
+            Words(_amount(partie.bingo), GIANT),
             *_objects(partie),
             Words(given + public, TEXT, MUTED),
         ),
@@ -292,7 +292,7 @@ def _winners(view: Board, left_ms: int | None) -> Picture:
     assert partie is not None
     lines: list[Words] = []
     for name, lot in (("QUINE", partie.quine), ("BINGO", partie.bingo)):
-        lines.append(Words(f"{name} {_amount(lot)}", GIANT, ACCENT))
+        lines.append(Words(f"{name} {_amount(lot)}", LARGE, ACCENT))
         lines.extend(_shares(lot))
     if partie.phase is Phase.TERMINEE:
         text = "Les cartons gagnants sont à remettre maintenant ; lots payés à la caisse du bingo."
@@ -304,7 +304,11 @@ def _shares(lot: ShownLot) -> list[Words]:
     """Cartons and what each wins; never a name (GEN-023)."""
     if not lot.shares:
         return [Words("SANS GAGNANT", LARGE, MUTED)]
-    listed = [Words(f"{serial}  {euros(cents)}") for serial, cents in lot.shares[:WINNERS]]
+    alone = len(lot.shares) == 1
+    listed = [
+        Words(serial if alone else f"{serial}  {euros(cents)}", GIANT)
+        for serial, cents in lot.shares[:WINNERS]
+    ]
     more = len(lot.shares) - WINNERS
     if more > 0:
         listed.append(Words(f"et {more} autre{'s' if more > 1 else ''}", TEXT))
