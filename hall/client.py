@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -27,7 +28,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
-from core.rules import Role
+from core.rules import Refusal, Role
 from core.stations import StationKind
 from hall import protocol
 from hall.pairing import pinned, pinned_by, secret_of
@@ -37,6 +38,9 @@ from hall.protocol import Answer, Done, Notice, Paired, View, Welcome
 BACKOFF_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 HALL_FRAME_BYTES = 16 * 1024 * 1024
 PING_S = 5
+TOUCH_S = 10
+REPLACED = "REMPLACE"  # another program came with this station's key
+log = logging.getLogger("quine.client")
 
 
 class Link(StrEnum):
@@ -105,20 +109,17 @@ class HallClient:
         self._task: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._offset_ms = 0
+        self._touched = 0.0
         self._lines = 0  # how often the line was opened
 
     # -- the line ---------------------------------------------------------------------------
 
     async def pair(self, code: str, kind: StationKind, name: str) -> StationFile:
         """Spends a one-time code and keeps the station's key, 0600. Raises `Refused`."""
-        tls = pinned_by(code) if self.url.startswith("wss:") else None
-        async with connect(
-            self.url, ssl=tls.context if tls else None, compression=None, proxy=None
-        ) as line:
-            if tls:
-                tls.check(line.transport.get_extra_info("ssl_object"))  # before the secret leaves
-            await line.send(protocol.write(protocol.Pair(secret_of(code), kind, name)), text=True)
-            said = protocol.read_hall(await line.recv())
+        try:
+            said = await self._paired(code, kind, name)
+        except Refusal as refusal:
+            raise Refused(refusal.code, refusal.values) from None
         match said:
             case Paired():
                 kept = StationFile(said.station, said.key, said.kind, said.name, said.certificate)
@@ -128,6 +129,16 @@ class HallClient:
                 raise Refused("TRAME_ILLISIBLE")
         write_private(self.station_file, msgspec.json.encode(kept))
         return kept
+
+    async def _paired(self, code: str, kind: StationKind, name: str) -> protocol.FromHall:
+        tls = pinned_by(code) if self.url.startswith("wss:") else None
+        async with connect(
+            self.url, ssl=tls.context if tls else None, compression=None, proxy=None
+        ) as line:
+            if tls:
+                tls.check(line.transport.get_extra_info("ssl_object"))  # before the secret leaves
+            await line.send(protocol.write(protocol.Pair(secret_of(code), kind, name)), text=True)
+            return protocol.read_hall(await line.recv())
 
     @property
     def paired(self) -> bool:
@@ -218,8 +229,11 @@ class HallClient:
         await self._answered(frame.id, frame)
 
     def touch(self) -> None:
-        """Somebody is here: puts off the idle lock. Nothing is awaited, nothing is owed."""
-        self._say(protocol.Touch())
+        """Somebody is here: puts off the idle lock. May be called at every key."""
+        now = time.monotonic()
+        if now - self._touched >= TOUCH_S:
+            self._touched = now
+            self._say(protocol.Touch())
 
     def watch(self, view: str, of: str, callback: Watcher) -> Callable[[], None]:
         """Calls back with every newest view, across reconnections; returns how to stop."""
@@ -274,7 +288,7 @@ class HallClient:
         self._changed.set()
         self._changed = asyncio.Event()
         for callback in tuple(self._on_state):
-            callback(state)
+            _call(callback, state)
 
     async def _keep_line(self) -> None:
         failures = 0
@@ -283,12 +297,13 @@ class HallClient:
             try:
                 await self._one_line()
                 failures = 0
-            except Refused as refused:
-                self.refusal = refused
-                self._to(Link.REFUSED)
-                self._fail_waiting(refused)
+            except (Refused, Refusal) as refused:
+                self._give_up(Refused(refused.code, refused.values))
                 return
-            except (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, InvalidURI):
+            except (OSError, TimeoutError, ConnectionClosed, InvalidHandshake, InvalidURI) as end:
+                if isinstance(end, ConnectionClosed) and end.rcvd and end.rcvd.reason == REPLACED:
+                    self._give_up(Refused(REPLACED))
+                    return
                 if self.state is Link.READY:
                     failures = 0
             self._line = None
@@ -296,6 +311,12 @@ class HallClient:
                 self._to(Link.LOST)
             await asyncio.sleep(BACKOFF_S[min(failures, len(BACKOFF_S) - 1)])
             failures += 1
+
+    def _give_up(self, refused: Refused) -> None:
+        self._line = None
+        self.refusal = refused
+        self._to(Link.REFUSED)
+        self._fail_waiting(refused)
 
     async def _one_line(self) -> None:
         kept = _read_station(self.station_file)
@@ -321,8 +342,8 @@ class HallClient:
             self._welcomed(said, line)
             sender = asyncio.create_task(self._send(line, self._outgoing))
             try:
-                async for frame in line:
-                    self._heard(protocol.read_hall(frame))
+                while True:
+                    self._heard(protocol.read_hall(await line.recv()))
             finally:
                 sender.cancel()
                 with suppress(asyncio.CancelledError, ConnectionClosed):
@@ -350,7 +371,7 @@ class HallClient:
             case View():
                 self._hall_time(said.now)
                 if watcher := self._watchers.get((said.kind, said.of)):
-                    watcher(said)
+                    _call(watcher, said)
             case Done() | Answer():
                 self._settle(said.id, said)
             case protocol.Refused():
@@ -376,7 +397,7 @@ class HallClient:
             roles = tuple(Role(role) for role in values.get("roles", ()))
             self._session(values.get("person", ""), values.get("name", ""), roles)
         for callback in tuple(self._on_notice):
-            callback(notice)
+            _call(callback, notice)
 
     def _session(self, person: str, name: str, roles: tuple[Role, ...]) -> None:
         self.person, self.person_name, self.roles = person, name, roles
@@ -388,6 +409,14 @@ class HallClient:
         for _, future in self._waiting.values():
             if not future.done():
                 future.set_exception(Refused(refused.code, refused.values))
+
+
+def _call(callback: Callable[[Any], None], said: Any) -> None:
+    """A screen's own mistake must not cost it its line."""
+    try:
+        callback(said)
+    except Exception:
+        log.exception("a screen could not take %s", type(said).__name__)
 
 
 def _fresh_ids() -> Iterator[str]:

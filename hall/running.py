@@ -104,6 +104,8 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
         plan.data, seed=plan.seed, clock=_clock(plan), law=plan.law, house=plan.new_house()
     )
     try:
+        if opened.reconciled.missing:
+            log.critical("draws committed to and without a seed: %s", opened.reconciled.missing)
         _start(opened, plan)
         engine = Engine(
             opened.scribe,
@@ -159,8 +161,9 @@ def _server(engine: Engine, opened: OpenHouse, plan: Plan) -> Server:
         asks,
         settings,
     )
-    for station in opened.hall.house.people.signed_in:
-        server.leave(station)
+    if not _quiet(plan):
+        for station in opened.hall.house.people.signed_in:
+            server.leave(station)
     if opened.restored.runs and opened.journal_recovered:
         server.greeting = _greeting(opened)
     return server

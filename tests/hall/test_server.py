@@ -579,10 +579,81 @@ async def test_wss_pins_the_certificate_that_the_code_carries(tmp_path):
         code = ours.ready.codes[StationKind.DESK]
         assert len(code.replace("-", "")) == 24
         async with hall(tmp_path / "b", plain=False) as other:
-            with pytest.raises(Exception, match="CERTIFICAT_INCONNU"):
+            with pytest.raises(Refused, match="CERTIFICAT_INCONNU"):
                 await other.client("desk").pair(code, StationKind.DESK, "desk")
         desk = await ours.desk()
         assert await desk.order("Tally", by=1) == {"total": 1}
         (tmp_path / "x").mkdir()
         await desk.close()
     assert opened(tmp_path / "a").restored.house.bingo.total == 1
+
+
+async def test_a_house_that_contradicts_itself_stops_and_says_so(tmp_path):
+    """The screens are told why; nothing of the breach is in the journal; it does not come back."""
+    from hall.scribe import Broken
+
+    with pytest.raises(Broken):
+        async with hall(tmp_path) as running:
+            desk = await running.desk()
+            notices = []
+            desk.on_notice(notices.append)
+            order = asyncio.create_task(desk.order("WreckTally"))
+            await until(lambda: notices and running.task.done())
+            assert notices[-1].code == "SALLE_ARRETEE"
+            assert "wrecked" in notices[-1].values["cause"]
+            await desk.close()
+            with pytest.raises(Refused, match="LIGNE_FERMEE"):
+                await order
+            await running.task
+    assert not facts(tmp_path, "TallyWrecked")
+
+
+async def test_the_same_key_twice_is_not_a_fight(tmp_path):
+    """The newer program takes the line; the older one knows why it lost it, and stays away."""
+    async with hall(tmp_path) as running:
+        desk = await running.desk()
+        other = running.client("desk")
+        await other.connect()
+        await until(lambda: desk.state is Link.REFUSED)
+        assert desk.refusal.code == "REMPLACE"
+        assert await other.order("Tally", by=1) == {"total": 1}
+        assert other.person == "durand"
+        await other.close()
+
+
+async def test_a_screen_that_fails_keeps_its_line(tmp_path):
+    """A callback's exception is logged; keys pressed fast are not a flood."""
+    async with hall(tmp_path) as running:
+        desk = await running.desk()
+        seen = []
+
+        def clumsy(view):
+            seen.append(view)
+            raise ZeroDivisionError
+
+        desk.watch("board", "", clumsy)
+        await until(lambda: seen)
+        for _ in range(200):
+            desk.touch()
+        assert await desk.order("Tally", by=1) == {"total": 1}
+        await until(lambda: len(seen) > 1)
+        assert desk.state is Link.READY
+        await desk.close()
+
+
+@pytest.mark.spec("GEN-016")
+async def test_the_caller_is_told_what_was_restored(tmp_path):
+    """After a stop that nobody wanted, one notice with the crash time and the lines."""
+    async with hall(tmp_path) as running:
+        await (await running.desk()).close()
+    (tmp_path / "journal.db.ouvert").touch()
+    async with hall(tmp_path) as running:
+        caller = running.client("caller")
+        notices = []
+        caller.on_notice(notices.append)
+        await caller.pair(running.ready.codes[StationKind.CALLER], StationKind.CALLER, "caller")
+        await caller.connect()
+        await until(lambda: notices)
+        assert notices[0].code == "REPRISE"
+        assert notices[0].values["lines"] > 5 and notices[0].values["at"]
+        await caller.close()
