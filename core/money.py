@@ -9,6 +9,7 @@ import re
 
 from core.rules import Refusal
 
+EUROS_C = (50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
 CENTS = re.compile(r"(\d{1,12})(?:[.,](\d+))?")
 
 
@@ -53,3 +54,13 @@ def written(amount_c: int) -> str:
     """An amount as the field writes it, without the currency: 121200 -> « 1 212,00 »."""
     sign, whole = ("-" if amount_c < 0 else ""), abs(amount_c)
     return f"{sign}{whole // 100:,}".replace(",", " ") + f",{whole % 100:02d}"
+
+
+def counted(pieces: dict[int, int]) -> int:
+    """The sum of a count: cents of a note or coin -> how many. Refuses what is no euro money."""
+    for value_c, count in pieces.items():
+        if value_c not in EUROS_C:
+            raise Refusal("COUPURE_INCONNUE", value_c=value_c)
+        if count < 0:
+            raise Refusal("NOMBRE_NEGATIF", value_c=value_c)
+    return sum(value_c * count for value_c, count in pieces.items())

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.money import written
+from core.money import counted, written
 from core.rules import CAISSIER, Fact, Facts, Moment, Order, Refusal, State, applies, rule
 
 if TYPE_CHECKING:
     from core.house import House
-
-EUROS_C = (50000, 20000, 10000, 5000, 2000, 1000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
 
 
 class Till(State):
@@ -46,16 +44,6 @@ class Movement(State):
     out_c: int = 0
     means: str = "ESPECES"
     counted_c: int | None = None
-
-
-def counted(pieces: dict[int, int]) -> int:
-    """The sum of a count: cents of a note or coin -> how many. Refuses what is no euro money."""
-    for value_c, count in pieces.items():
-        if value_c not in EUROS_C:
-            raise Refusal("COUPURE_INCONNUE", value_c=value_c)
-        if count < 0:
-            raise Refusal("NOMBRE_NEGATIF", value_c=value_c)
-    return sum(value_c * count for value_c, count in pieces.items())
 
 
 class OpenTill(Order):

@@ -303,6 +303,6 @@ def _orders(house: House, seance: Seance | None) -> list[Order]:
         FeedTill(1, "essai"),
         CloseTill({}),
         BeginClosing(),
-        CountCagnotte(0, "essai"),
+        CountCagnotte({}, "essai"),
         CloseSeance(),
     ]

@@ -474,7 +474,7 @@ class Night:
         return self
 
     def certified(self):
-        self.gives(CountCagnotte(self.account("cagnotte")))
+        self.gives(CountCagnotte({1: self.account("cagnotte")}))
         self.signed("11quinquies", (Role.CAISSIER, "durand"), (Role.MCD, "roy"))
         hands = (Role.CAISSIER, "durand"), (Role.DIRECTEUR_SEANCE, "blanc")
         return self.signed("historique", *hands)

@@ -13,7 +13,7 @@ BOOKLET = f"11quinquies:{SEANCE}"
 
 @pytest.fixture
 def counted(night):
-    return night.closing().gives(CountCagnotte(night.account("cagnotte")))
+    return night.closing().gives(CountCagnotte({1: night.account("cagnotte")}))
 
 
 def complete(night):
@@ -40,7 +40,7 @@ def test_a_change_of_the_document_voids_both(counted):
     """Counted again with another result between the two signatures."""
     counted.signed("11quinquies", (Role.CAISSIER, "durand"))
     old = counted.house.digest_of(BOOKLET)
-    counted.gives(CountCagnotte(503_00, "un euro manque"))
+    counted.gives(CountCagnotte({100: 503}, "un euro manque"))
     counted.refuses(Sign(BOOKLET, old), "DOCUMENT_CHANGE", Role.MCD)
     assert not complete(counted.signed("11quinquies", (Role.MCD, "roy")))
 

@@ -14,7 +14,7 @@ from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Phase
 from core.bingo.seance import statements
 from core.bingo.seance.state import CountedBox, Seance, Stage
-from core.money import written
+from core.money import counted, written
 from core.rules import CAISSIER, MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
 
 if TYPE_CHECKING:
@@ -28,9 +28,12 @@ class BeginClosing(Order):
 
 
 class CountCagnotte(Order):
-    """The physical count of the retention; a difference needs its explanation (BIN-055)."""
+    """The physical count of the retention; a difference needs its explanation (BIN-055).
 
-    counted_c: int
+    `pieces` maps the cents of each note or coin to how many lie in the *cagnotte*.
+    """
+
+    pieces: dict[int, int]
     explanation: str = ""
 
 
@@ -43,12 +46,13 @@ class ClosingBegun(Fact):
 
 
 class CagnotteCounted(Fact):
-    tells = ("difference_c",)
+    tells = ("counted_c", "difference_c")
 
     counted_c: int
     difference_c: int
     explanation: str
     cashier: str
+    pieces: dict[int, int] = {}
 
 
 class SeanceClosed(Fact):
@@ -79,10 +83,11 @@ def count_cagnotte(house: House, order: CountCagnotte, now: Moment) -> Facts:
     seance = house.bingo.seance
     seance.must_be(Stage.EN_CLOTURE)
     due_c = house.desk.books.balance(seance.account("cagnotte"))
-    difference_c = order.counted_c - due_c
+    counted_c = counted(order.pieces)
+    difference_c = counted_c - due_c
     if difference_c and not order.explanation.strip():
         raise Refusal("ECART_A_EXPLIQUER", difference_c=difference_c)
-    yield CagnotteCounted(order.counted_c, difference_c, order.explanation, now.actor)
+    yield CagnotteCounted(counted_c, difference_c, order.explanation, now.actor, order.pieces)
     if difference_c:
         text = f"cagnotte : écart {written(difference_c)} — {order.explanation}"
         yield IncidentRecorded(now.at, seance.id, 0, 0, "ECART_DE_CAISSE", text, now.actor)
@@ -128,7 +133,9 @@ def _begun(house: House, fact: ClosingBegun) -> None:
 
 @applies(CagnotteCounted)
 def _counted(house: House, fact: CagnotteCounted) -> None:
-    house.bingo.seance.count = CountedBox(fact.counted_c, fact.explanation, fact.cashier)
+    house.bingo.seance.count = CountedBox(
+        fact.counted_c, fact.explanation, fact.cashier, fact.pieces
+    )
 
 
 @applies(SeanceClosed)

@@ -77,6 +77,7 @@ class CountedBox(State):
     counted_c: int
     explanation: str
     cashier: str
+    pieces: dict[int, int] = {}
 
 
 class Seal(State):

@@ -40,6 +40,7 @@ def retention(seance: Seance) -> dict[str, Any]:
         "parties": len(seance.parties),
         "sales_c": seance.forfait.base_c,
         "retenue_c": retenue_c,
+        "pieces": counted.pieces if counted else {},
         "counted_c": counted.counted_c if counted else None,
         "explanation": counted.explanation if counted else "",
     }
