@@ -5,7 +5,7 @@ numbers, for its three rows are three sets of five that share nothing. The carto
 share nothing either, so up to six cartons of one strip are exact too: eighteen rows, six cartons,
 by inclusion and exclusion. A larger room multiplies what its strips miss, which know of each other
 only through the balls drawn, and averages that over all ways in which the balls can fall into the
-nine columns (`columns_drawn`). Simulation agrees to the third digit (docs/performance.md).
+nine columns (`columns_drawn`). Simulation agrees within its own noise (docs/performance.md).
 """
 
 from __future__ import annotations

@@ -113,8 +113,8 @@ def test_120_000_cartons_of_strips_have_the_exact_law():
 
 
 @pytest.mark.spec("GEN-010")
-def test_the_checks_see_the_usual_mistake():
-    """Cartons whose rows are drawn at random masks are found out at once."""
+def test_the_checks_see_an_unfair_series():
+    """A series that never uses one count vector in seven is found out at once."""
     cartons = Series(KEY, 30_000, "card-1").rows()
     biased = cartons[np.flatnonzero(vectors_of(cartons) % 7 != 0)]
     assert min(check_cards(biased)) < 1e-20
