@@ -59,7 +59,7 @@ async def backstage(data: Path, founded: Founded, script: Script, ready_file: Pa
     stop = asyncio.Event()
     for name in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(name, stop.set)
-    plan = Plan(data, port=0, rules=rules.forfait(), pairing_minutes=PAIRING_MINUTES)
+    plan = Plan(data, port=0, rules=rules.forfait(), pairing_minutes=PAIRING_MINUTES, rate=0)
     hall = asyncio.create_task(run(plan, ready=ready.set_result, stop=stop))
     await asyncio.wait((hall, ready), return_when=asyncio.FIRST_COMPLETED)
     if hall.done():

@@ -46,7 +46,8 @@ async def _served(script: Script, founded: Founded, data: Path, seed: str | None
     """The hall and its people on one event loop, talking through real sockets."""
     ready: asyncio.Future[Ready] = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
-    plan = Plan(data, port=0, seed=seed, headless=True, rules=rules.forfait())
+    # Simulated people are quicker than any hand: at the usual rate their lines would be cut.
+    plan = Plan(data, port=0, seed=seed, headless=True, rules=rules.forfait(), rate=0)
     hall = asyncio.create_task(run(plan, ready=ready.set_result, stop=stop))
     try:
         await asyncio.wait((hall, ready), return_when=asyncio.FIRST_COMPLETED)

@@ -74,15 +74,18 @@ def codes_of(codes: dict[StationKind, str]) -> Callable[[StationKind], Awaitable
 async def everybody(
     script: Script, founded: Founded, room: Room, stage: type[Stage] = Stage
 ) -> Stage:
-    """Boards first, then voice, caller and desks, each with its person; then one kiosk a player."""
+    """Boards first, then voice, caller and desks, each with its person; then one kiosk a player.
+
+    A hall prints no code for a simulator: the director asks for it, as for every further station.
+    """
     pins = {member.person: member.pin for member in founded.staff}
     wall = Wall(await room.open(StationKind.DISPLAY, "tableau"))
     room.voice = await room.open(StationKind.VOICE, "sonorisation")
-    simulator = await room.open(StationKind.SIMULATOR, "simulateur")
     caller = await room.open(StationKind.CALLER, "pupitre")
     direction = await room.open(StationKind.DESK, "direction")
     await direction.client.sign_in("marchand", pins["marchand"])
     room.code = _ask(direction)
+    simulator = await room.open(StationKind.SIMULATOR, "simulateur")
     cashier = await room.open(StationKind.DESK, "caisse")
     door = await room.open(StationKind.DESK, "entrée")
     member = await room.open(StationKind.DESK, "comité")
@@ -172,7 +175,7 @@ async def closing(stage: Stage, seance: str) -> None:
     member = stage.members["MCD"]
     await room.order(member, "BeginClosing")
     due_c = await _due(stage)
-    await room.order(counter.cashier, "CountCagnotte", counted_c=due_c)
+    await room.order(counter.cashier, "CountCagnotte", pieces={1: due_c})
     for document, hands in (
         ("11quinquies", ("CAISSIER", "MCD")),
         ("historique", ("CAISSIER", "DIRECTEUR_SEANCE")),

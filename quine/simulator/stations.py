@@ -14,7 +14,7 @@ from core.stations import StationKind
 from core.views.board import Board
 from core.views.post import Post
 from hall.client import HallClient
-from hall.protocol import View
+from hall.protocol import Done, View
 
 ANSWER_S = 30  # a hall that is silent for so long has failed the night
 
@@ -97,13 +97,17 @@ class Room:
 
     async def order(self, station: Station, type: str, /, **fields: Any) -> dict[str, Any]:
         """Gives one order and waits for all that follows from it. Raises `Refused`."""
-        done = await station.client.order_done(type, **fields)
+        done = await self.given(station, type, **fields)
         self.orders += 1
         if "job" in done.result:
             await station.print_from(done.seq)
         if "announcement" in done.result and self.voice is not None:
             await self._speak(done.seq, int(done.result["announcement"]))
         return done.result
+
+    async def given(self, station: Station, type: str, /, **fields: Any) -> Done:
+        """The order itself, and no more. Raises `Refused`."""
+        return await station.client.order_done(type, **fields)
 
     async def _speak(self, seq: int, first: int) -> None:
         """The voice station says everything that waits, in order."""
