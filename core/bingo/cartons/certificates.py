@@ -24,11 +24,14 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 MOST_ROUNDS = 64  # of dealing again; a row-unique series of 100,000 cartons takes about ten
+MOST_ROWS_UNIQUE = 100_000  # cartons; beyond, most strips would have to be dealt again
 _STEP = 6 * 4096
 
 
 def certify(series: Series, rows_unique: bool = False) -> Certificate:
     """See `Series.certificate`."""
+    if rows_unique and series.size > MOST_ROWS_UNIQUE:
+        raise Refusal("SERIE_TROP_GRANDE", size=series.size, most=MOST_ROWS_UNIQUE)
     cartons = series.rows().reshape(-1, IN_A_CARTON)
     pieces = cartons.reshape(series.pieces, -1)
     attempts = np.zeros(series.pieces, np.int64)
@@ -42,7 +45,7 @@ def certify(series: Series, rows_unique: bool = False) -> Certificate:
         pieces[again] = fresh.reshape(len(again), -1)
         attempts[again] = held
     else:
-        raise Refusal("SERIE_TROP_GRANDE", size=series.size)
+        raise Refusal("SERIE_TROP_GRANDE", size=series.size, most=MOST_ROWS_UNIQUE)
     exceptions = {int(piece) + 1: int(attempts[piece]) for piece in np.flatnonzero(attempts)}
     digest = sha256(np.ascontiguousarray(cartons).data).hexdigest()
     return Certificate(series.algorithm, series.size, digest, exceptions, rows_unique)

@@ -114,7 +114,7 @@ class Series:
 
         What has a twin is dealt again and listed in `exceptions`: sell from
         `Series.opened(key, certificate)`. With `rows_unique`, no two cartons share a row either;
-        refused SERIE_TROP_GRANDE where that would take too many attempts.
+        refused SERIE_TROP_GRANDE beyond 100,000 cartons.
         """
         from core.bingo.cartons.certificates import certify
 

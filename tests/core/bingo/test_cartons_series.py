@@ -1,5 +1,8 @@
 """A series: made with its certificate, opened again years later from key and header."""
 
+import subprocess
+import sys
+
 import msgspec
 import numpy as np
 import pytest
@@ -97,6 +100,26 @@ def test_a_row_unique_series_has_no_two_rows_alike(algorithm):
         number = (piece - 1) * series.in_a_piece + 1
         assert series.carton(number) != plain.carton(number)
         assert flat(series.carton(number)) == series.rows(number, 1).ravel().tolist()
+
+
+@pytest.mark.spec("BIN-006")
+def test_a_row_unique_series_stays_small():
+    """Beyond 100,000 cartons most strips would have to be dealt again."""
+    refused("SERIE_TROP_GRANDE", Series(KEY, 100_002).certificate, rows_unique=True)
+    assert Series(KEY, 100_002).certificate().size == 100_002
+
+
+@pytest.mark.spec("BIN-006")
+def test_a_screen_that_deals_nothing_pays_for_nothing():
+    """Neither numpy nor AES is imported with the cartons; `card-2` and `strip-2` never need them."""
+    program = (
+        "import sys\n"
+        "from core.bingo.cartons import Series, check_grid\n"
+        "import core.bingo.winners, core.bingo.odds, core.bingo.stock, core.chance\n"
+        "Series(bytes(16), 60, 'card-2').carton(7); Series(bytes(16), 60, 'strip-2').carton(7)\n"
+        "sys.exit('numpy' in sys.modules or 'cryptography' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 @pytest.mark.spec("BIN-006")
