@@ -180,10 +180,17 @@ class Engine:
         for waiting in batch:
             waiting.tell()
         if lines or batch:
-            for publish in self.on_commit:
-                publish(Commit(self.seq, facts))
+            self._publish(Commit(self.seq, facts))
         if not lines:
             await asyncio.sleep(0)
+
+    def _publish(self, commit: Commit) -> None:
+        """What is durable stays so, whatever becomes of showing it."""
+        for publish in self.on_commit:
+            try:
+                publish(commit)
+            except Exception:
+                log.exception("line %s could not be published", commit.seq)
 
     def _next_batch(self) -> list[Waiting]:
         """Stops first, then in order of arrival."""

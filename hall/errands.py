@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
@@ -79,12 +78,9 @@ async def _change_pin(
     if person is None:
         raise Refusal("PERSONNE_INCONNUE")
     must_be_pin(order.new, person.roles)
-    if not await server.pin_fits(line, person.id, order.old):
+    if not await server.credentials.fit(line.station, person.id, order.old):
         raise Refusal("CODE_PERSONNEL_FAUX")
-    hashed = await asyncio.get_running_loop().run_in_executor(
-        server.slow, people.pins.hash, order.new
-    )
-    people.keep_pin(person.id, hashed)
+    people.keep_pin(person.id, await server.credentials.hashed(order.new))
     return server.engine.seq, {}
 
 

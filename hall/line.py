@@ -46,6 +46,7 @@ class Line:
         self.station = ""
         self.kind = StationKind.DISPLAY
         self.name = ""
+        self.replaced = False  # another line came with the same key
         self.person = ""
         self.roles: tuple[Role, ...] = ()
         self.watched: dict[tuple[str, str], bytes] = {}  # what was last sent of each view

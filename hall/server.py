@@ -6,9 +6,7 @@ Whatever a station sends, the worst that happens is that its line is cut.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any
 
@@ -17,26 +15,25 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from core.people import CloseSession, OpenSession, SignedIn, SignedOut
-from core.rules import Order, Refusal, Role
+from core.rules import Refusal, Role
 from core.signatures import Sign
 from core.stations import NoteStation, PairStation, StationKind
 from hall import errands, protocol
-from hall.access import IDLE_MS, POWERS, STAFF, Pairing, Patience, StationKeys, station_id
+from hall.access import IDLE_MS, POWERS, STAFF, Pairing, StationKeys, station_id
 from hall.answers import gaming_day, written
+from hall.credentials import Credentials
 from hall.engine import Asked, Commit, Engine, Stopped
 from hall.line import BURST, IN_FLIGHT, RATE, Bucket, Line, send
 from hall.protocol import read_station
+from hall.publishing import Publisher
 from hall.questions import Question, Questions
 from hall.scribe import By
-from hall.windows import Window, Windows
+from hall.windows import Windows
 
 FIRST_FRAME_S = 5
-VIEW_GAP_S = 0.05  # a view is computed at most twenty times a second
 GRACE_S = 60  # a station that lost its line keeps its session that long
 SWEEP_S = 5
-PINS_WAITING = 4
-AT_ONCE = frozenset({"BallDisplayed", "DrawStopped", "StationLost", "StationBack"})
-log = logging.getLogger("quine.hall")
+MOST_LINES = 1_000  # open connections, of paired stations and strangers alike
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -69,17 +66,14 @@ class Server:
         self.pairing = pairing
         self.keys = keys
         self.settings = settings
-        self.patience = Patience()
-        self.slow = ThreadPoolExecutor(1, thread_name_prefix="pin")
+        self.credentials = Credentials(engine.scribe.hall.people, self.clock_ms)
         self.lines: dict[str, Line] = {}
         self.greeting: protocol.Notice | None = None  # what a restart must tell the caller
         self._people = engine.scribe.hall.people
-        self._windows = Windows(views, engine.scribe.hall)
+        self._publisher = Publisher(engine, Windows(views, engine.scribe.hall), self.lines)
         self._questions = Questions(asks, self._people)
-        self._pins = 0
+        self._open = 0
         self._day = ""
-        self._published = 0.0
-        self._publishing: asyncio.TimerHandle | None = None
         self._left: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         engine.on_commit.append(self._committed)
@@ -89,7 +83,10 @@ class Server:
     async def serve(self, connection: ServerConnection) -> None:
         """One connection, for `websockets.serve`."""
         line = Line(connection, Bucket(self.settings.rate, self.settings.burst))
+        self._open += 1
         try:
+            if self._open > MOST_LINES:
+                raise Refusal("SALLE_OCCUPEE")
             await self._come_in(line)
             async for frame in connection:
                 if not line.bucket.take():
@@ -103,6 +100,7 @@ class Server:
         except (ConnectionClosed, TimeoutError):
             line.abort()
         finally:
+            self._open -= 1
             await self._gone(line)
 
     async def _come_in(self, line: Line) -> None:
@@ -116,9 +114,7 @@ class Server:
         await self._recognise(line, said)
         if not (self.settings.quiet and line.kind is not StationKind.DISPLAY):
             await self.engine.give(NoteStation(line.station, online=True))
-        line.say(await self.engine.read(lambda: self._welcome(line)))
-        if self.greeting and line.kind in (StationKind.CALLER, StationKind.DESK):
-            line.say(self.greeting)
+        await self.engine.read(lambda: self._enter(line))
 
     async def _first(self, line: Line) -> protocol.FromStation:
         async with asyncio.timeout(self.settings.first_frame_s):
@@ -147,10 +143,17 @@ class Server:
         if line.kind is StationKind.SIMULATOR and self.engine.scribe.hall.rehearsal:
             line.bucket = Bucket(0, 0)
         if older := self.lines.pop(hello.station, None):
+            older.replaced = True
             self._spawn(older.close("REMPLACE"))
-        self.lines[hello.station] = line
-        if timer := self._left.pop(hello.station, None):
+
+    def _enter(self, line: Line) -> None:
+        """From here on the line hears all that concerns it; welcome comes first."""
+        self.lines[line.station] = line
+        if timer := self._left.pop(line.station, None):
             timer.cancel()
+        line.say(self._welcome(line))
+        if self.greeting and line.kind in (StationKind.CALLER, StationKind.DESK):
+            line.say(self.greeting)
 
     def _welcome(self, line: Line) -> protocol.Welcome:
         house = self.engine.scribe.hall.house
@@ -176,9 +179,9 @@ class Server:
 
     async def _gone(self, line: Line) -> None:
         """The line is dead: what it waited for goes on without it, its session for a while."""
-        if not line.station or self.lines.get(line.station) is not line:
+        if not line.station or line.replaced:
             return
-        del self.lines[line.station]
+        self.lines.pop(line.station, None)
         if self.settings.quiet or self.engine.stopped:
             return
         with suppress(Stopped, Refusal):
@@ -206,8 +209,7 @@ class Server:
             case protocol.Watch():
                 if len(line.watched) >= IN_FLIGHT:
                     raise Refusal("TROP_D_ORDRES")
-                line.watched[said.view, said.of] = b""
-                await self.engine.read(lambda: self._show(line, said.view, said.of))
+                await self._publisher.show(line, said.view, said.of)
             case protocol.Unwatch():
                 line.watched.pop((said.view, said.of), None)
             case protocol.Touch():
@@ -264,7 +266,9 @@ class Server:
     async def _with_pin(self, line: Line, asked: Asked) -> Asked:
         """A signature: the PIN is checked here and goes no further (GEN-006)."""
         pin = asked.data.get("pin", "")
-        fits = await self.pin_fits(line, line.person, pin if isinstance(pin, str) else "")
+        fits = await self.credentials.fit(
+            line.station, line.person, pin if isinstance(pin, str) else ""
+        )
         data = {name: value for name, value in asked.data.items() if name != "pin"}
         checked = {} if "confirmed" in data else {"confirmed": fits}
         return msgspec.structs.replace(asked, data=data, checked=checked)
@@ -274,7 +278,7 @@ class Server:
         if not POWERS[line.kind] & STAFF:
             raise Refusal("POSTE_SANS_SESSION", kind=line.kind)
         person = self._people.who(said.person)
-        if not await self.pin_fits(line, person, said.pin):
+        if not await self.credentials.fit(line.station, person, said.pin):
             by = By(person, Role.POSTE, line.station)
             await self.engine.trace(by, "SignIn", "CODE_PERSONNEL_FAUX")
             raise Refusal("CODE_PERSONNEL_FAUX")
@@ -282,27 +286,6 @@ class Server:
         done = await self.engine.give(OpenSession(person, line.station), by)
         result = {**done.result, "person": person, "name": self._people.name(person)}
         return protocol.Done(said.id, done.seq, result)
-
-    async def pin_fits(self, line: Line, person: str, pin: str) -> bool:
-        """Outside the engine's loop, a few at a time. Refuses TROP_D_ESSAIS, SALLE_OCCUPEE."""
-        counted = (f"station {line.station}", *([f"person {person}"] if person else ()))
-        for who in counted:
-            self.patience.must_wait(who, self.clock_ms())
-        if self._pins >= PINS_WAITING:
-            raise Refusal("SALLE_OCCUPEE")
-        self._pins += 1
-        try:
-            pin_hash = self._people.pin_hash(person)
-            loop = asyncio.get_running_loop()
-            fits = await loop.run_in_executor(self.slow, self._people.pins.fits, pin_hash, pin)
-        finally:
-            self._pins -= 1
-        for who in counted:
-            if fits:
-                self.patience.succeeded(who)
-            else:
-                self.patience.failed(who, self.clock_ms())
-        return fits
 
     async def _ask(self, line: Line, said: protocol.Ask) -> protocol.Answer:
         question = Question(said.query, said.args, said.start, line.kind, line.roles)
@@ -319,71 +302,11 @@ class Server:
 
     def _committed(self, commit: Commit) -> None:
         """Called by the engine when a commit is durable and nobody decides."""
-        at_once = False
         for fact in commit.facts:
-            at_once = at_once or type(fact).__name__ in AT_ONCE
             if isinstance(fact, SignedIn | SignedOut):
                 self._session(fact)
         self._new_day()
-        loop = asyncio.get_running_loop()
-        if at_once or self.settings.quiet or loop.time() - self._published >= VIEW_GAP_S:
-            self._publish()
-        elif self._publishing is None:
-            due = self._published + VIEW_GAP_S
-            self._publishing = loop.call_at(due, lambda: self._spawn(self._publish_later()))
-
-    async def _publish_later(self) -> None:
-        with suppress(Stopped):
-            await self.engine.read(self._publish)
-
-    def _publish(self) -> None:
-        """Every watched view once, to those for whom it changed."""
-        if self._publishing is not None:
-            self._publishing.cancel()
-            self._publishing = None
-        self._published = asyncio.get_running_loop().time()
-        seen: dict[Window, tuple[bytes, bytes] | Refusal] = {}
-        for line in tuple(self.lines.values()):
-            for view, of in tuple(line.watched):
-                self._show(line, view, of, seen)
-
-    def _show(
-        self,
-        line: Line,
-        view: str,
-        of: str,
-        seen: dict[Window, tuple[bytes, bytes] | Refusal] | None = None,
-    ) -> None:
-        seen = {} if seen is None else seen
-        try:
-            window = self._windows.window(
-                view, of, line.station, line.kind, line.person, line.roles
-            )
-            if window not in seen:
-                seen[window] = self._rendered(window)
-            made = seen[window]
-            if isinstance(made, Refusal):
-                raise made
-        except Refusal as refusal:
-            made = refusal.code.encode(), protocol.write(_no_view(view, of, refusal))
-        data, frame = made
-        if line.watched.get((view, of)) != data:
-            line.watched[view, of] = data
-            send((line,), frame)
-
-    def _rendered(self, window: Window) -> tuple[bytes, bytes] | Refusal:
-        """What the view says, and the frame that carries it. A view that fails is told as such."""
-        scribe = self.engine.scribe
-        now = scribe.now()
-        try:
-            data = self._windows.render(scribe.hall.house, window, now)
-        except Refusal as refusal:
-            return refusal
-        except Exception:
-            log.exception("the view %s failed", window.view)
-            return Refusal("VUE_EN_PANNE", view=window.view)
-        view = protocol.View(window.view, window.of, self.engine.seq, now.ms, data)
-        return bytes(data), protocol.write(view)
+        self._publisher.committed(commit)
 
     def _session(self, fact: SignedIn | SignedOut) -> None:
         line = self.lines.get(fact.station)
@@ -433,11 +356,6 @@ class Server:
     def clock_ms(self) -> int:
         return self.engine.scribe.now().ms
 
-    async def give(self, order: Order) -> None:
-        """An order of the hall's own whose refusal changes nothing."""
-        with suppress(Refusal):
-            await self.engine.give(order)
-
     async def close(self, why: str) -> None:
         """Tells every station and lets go of what runs beside the engine."""
         if why:
@@ -447,16 +365,13 @@ class Server:
         await asyncio.gather(*(line.close("SALLE_ARRETEE") for line in tuple(self.lines.values())))
         for task in tuple(self._tasks):
             task.cancel()
-        self.slow.shutdown(wait=False)
+        self._publisher.close()
+        self.credentials.close()
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _no_view(view: str, of: str, refusal: Refusal) -> protocol.Refused:
-    return protocol.Refused("", refusal.code, {"view": view, "of": of, **_plain(refusal.values)})
 
 
 def _plain(values: dict[str, Any]) -> dict[str, Any]:
