@@ -66,10 +66,10 @@ def read_stock(data: bytes, held: Mapping[frozenset[int], str] | None = None) ->
                 gathering.add(record() if callable(record) else record)
             except Refusal as refusal:
                 faults.append(Fault(line, refusal.code, refusal.values))
+        if not faults and not gathering.cartons:
+            raise _Unreadable(1, "FICHIER_VIDE")
     except _Unreadable as unreadable:
         faults.append(unreadable.fault)
-    if not faults and not gathering.cartons:
-        faults.append(Fault(1, "FICHIER_VIDE"))
     stock = None if faults else gathering.stock()
     return Report(count, faults[:MOST_FAULTS], max(0, len(faults) - MOST_FAULTS), stock)
 
