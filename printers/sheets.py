@@ -2,7 +2,8 @@
 
 Digits are 7 mm tall. Each carton has its number to type, its QR and what a carton must say; a
 carton without a code (a series listed away from the hall, which alone can make one) has its number
-in the QR. The same page gives the same bytes.
+in the QR; one that is of no *partie* yet, `partie` 0, says neither *partie* nor price. The same page
+gives the same bytes.
 """
 
 from __future__ import annotations
@@ -41,7 +42,9 @@ def render_sheets(page: CartonPage) -> bytes:
         if place % ON_A_SHEET == 0:
             pdf.add_page()
             _cut_marks(pdf)
-        _draw(pdf, face_of(page, carton), TOP + place % ON_A_SHEET * PITCH)
+        face = face_of(page, carton)
+        sold = (face.seance, face.partie, face.price) if page.partie else (face.seance,)
+        _draw(pdf, face, (face.house, *sold), TOP + place % ON_A_SHEET * PITCH)
     return bytes(pdf.output())
 
 
@@ -73,11 +76,10 @@ def _cut_marks(pdf: FPDF) -> None:
     pdf.set_draw_color(0)
 
 
-def _draw(pdf: FPDF, face: Face, top: float) -> None:
+def _draw(pdf: FPDF, face: Face, said: tuple[str, ...], top: float) -> None:
     pdf.set_font("Helvetica", "B", 15)
     pdf.text(LEFT, top + 4.6, face.number)
-    words = " · ".join(word for word in (face.house, face.seance, face.partie, face.price) if word)
-    _said(pdf, words, LEFT + 44, top + 4.4, GRID - 44, 9)
+    _said(pdf, " · ".join(filter(None, said)), LEFT + 44, top + 4.4, GRID - 44, 9)
     _grid(pdf, face.rows, top + HEAD)
     _qr(pdf, face.code or face.number, SIDE, top + HEAD)
     _said(pdf, face.note or face.foot, SIDE, top + 4.4, pdf.w - SIDE - 8, 9)

@@ -80,6 +80,15 @@ def test_the_code_on_the_sheet_can_be_read():
         assert [found.text for found in zxingcpp.read_barcodes(image)] == [payload]
 
 
+@pytest.mark.spec("PRT-001")
+def test_stock_of_no_partie_promises_none():
+    """A series printed ahead says neither « Partie 0 » nor a price."""
+    with_partie, without = (page(1, False, seance="", partie=partie) for partie in (1, 0))
+    more, less = streams(render_sheets(with_partie))[0], streams(render_sheets(without))[0]
+    assert len(less) < len(more) - 20
+    assert less.count(b" Tj") == more.count(b" Tj")
+
+
 @pytest.mark.spec("PRT-010")
 def test_a_long_name_stays_on_its_carton():
     """Shrunk, then shortened; nothing is written over the code."""
