@@ -657,3 +657,38 @@ async def test_the_caller_is_told_what_was_restored(tmp_path):
         assert notices[0].code == "REPRISE"
         assert notices[0].values["lines"] > 5 and notices[0].values["at"]
         await caller.close()
+
+
+@pytest.mark.spec("GEN-022")
+async def test_a_board_that_is_lost_is_a_fact(tmp_path):
+    """The house must know how many boards hang in the room, whatever the reason one went dark."""
+    async with hall(tmp_path) as running:
+        board = await running.paired(StationKind.DISPLAY, "board")
+        desk = await running.desk()
+        board._line.transport.abort()
+        await until(lambda: board.state is Link.LOST)
+        await until(lambda: board.state is Link.READY)
+        await board.close()
+        await until(lambda: "display-1" not in running.lines())
+        await desk.order("Tally", by=1)
+        await desk.close()
+    seen = [kind for kind, data, _ in facts(tmp_path, "StationLost", "StationBack")
+            if data["station"] == "display-1"]  # fmt: skip
+    assert seen == ["StationBack", "StationLost", "StationBack", "StationLost"]
+
+
+async def test_a_session_ends_when_its_station_does_not_come_back(tmp_path, monkeypatch):
+    """After the grace of a lost line the person is signed out, and that is a fact."""
+    from hall.server import Settings
+
+    monkeypatch.setattr("hall.running.Settings", lambda **told: Settings(**told, grace_s=0.05))
+    async with hall(tmp_path) as running:
+        desk = await running.desk()
+        await desk.close()
+        house = running.servers[-1].engine.scribe.hall.house
+        await until(lambda: not house.people.signed_in)
+        await desk.connect()
+        assert desk.person == ""
+        await desk.close()
+    (_, data, _), *_ = facts(tmp_path, "SignedOut")
+    assert (data["person"], data["cause"]) == ("durand", "DECONNEXION")
