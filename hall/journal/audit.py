@@ -92,6 +92,7 @@ def export(path: Path, out: BinaryIO) -> Report:
 
 
 class Seal(msgspec.Struct):
+    seq: int
     line: str
     signature: str
 
@@ -101,7 +102,7 @@ def _must_be_sealed(read: Read, public: str) -> None:
         said = msgspec.json.decode(read.data, type=Seal)
     except msgspec.MsgspecError as fault:
         raise BadLine(read.seq, f"unreadable seal ({fault})") from None
-    if said.line != read.prev:
+    if (said.seq, said.line) != (read.seq - 1, read.prev):
         raise BadLine(read.seq, "the seal is not of the line before")
     if public and not is_sealed(public, said.line, said.signature):
         raise BadLine(read.seq, "the seal does not fit this house's key")

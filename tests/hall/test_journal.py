@@ -247,3 +247,22 @@ def test_a_seal_holds_for_its_line_only():
     assert not seal.is_sealed(seal.public_key(bytes(32)), line, signature)
     assert not seal.is_sealed(public, line, "00" + signature[2:])
     assert not seal.is_sealed(public, line, "not hex")
+
+
+@pytest.mark.spec("GEN-004")
+def test_an_audit_checks_every_seal(tmp_path):
+    """A seal of another line, or not of this house's key, is named even though the chain holds."""
+    from core.bingo.seance.seals import JournalSealed
+
+    secret = bytes(range(32))
+    first = some(Head(), 3)
+    good = JournalSealed("seance:1", 3, first[-1].hash, seal.sign(secret, first[-1].hash))
+    wrong = JournalSealed("seance:1", 3, first[1].hash, seal.sign(secret, first[1].hash))
+    forged = JournalSealed("seance:1", 3, first[-1].hash, seal.sign(bytes(32), first[-1].hash))
+    (tmp_path / "keys").mkdir()
+    (tmp_path / "keys" / "seal.pub").write_text(seal.public_key(secret) + "\n")
+    for name, fact, bad in (("good", good, None), ("wrong", wrong, 4), ("forged", forged, 4)):
+        last = journal_lines.line(first[-1].head, Stamp("t", 0), fact)
+        path = tmp_path / f"{name}.jsonl"
+        path.write_bytes(b"".join(line.text + b"\n" for line in (*first, last)))
+        assert verify(path).bad_seq == bad, name
