@@ -12,8 +12,9 @@ def add(parser: argparse.ArgumentParser) -> None:
     take = actions.add_parser(
         "import",
         help="importer un fichier CSV",
-        description="Colonnes : nom, prenom, naissance, et pour le personnel identifiant, "
-        "fonctions, code, badge. Une ligne sans fonction est une exclusion. Tout ou rien.",
+        description="Colonnes : nom, prenom, naissance ; pour le personnel fonctions, et au choix "
+        "identifiant, piece, code, badge. Sans colonne fonctions, c'est la liste des exclusions. "
+        "Tout ou rien.",
     )
     take.add_argument("file", type=Path, metavar="FICHIER.csv")
     take.add_argument("--data", type=Path, required=True, metavar="DIR", help="la maison")
