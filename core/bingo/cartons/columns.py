@@ -214,7 +214,10 @@ def _digits(moves: tuple[Six, ...]) -> tuple[Array, Array]:
 
 def _acceptance() -> Array:
     """With which chance, out of 2^64, a strip is kept, by its cartons with 1, 2, 3 threes."""
-    wanted = [Fraction(WAYS[c], 2 ** (6 - 2 * c) * 6**c) / RHO**c for c in range(4)]
+    # A layout word of 32 bits is sometimes thrown away, and the strip with it; not equally often
+    # for every number of layouts, which the last factor makes good.
+    fair = [Fraction(1 << 32, (1 << 32) - (1 << 32) % ways) for ways in WAYS]
+    wanted = [Fraction(WAYS[c], 2 ** (6 - 2 * c) * 6**c) / RHO**c * fair[c] for c in range(4)]
     most = max(wanted)
     chance = [one / most for one in wanted]
     table = np.zeros(7**3, np.uint64)

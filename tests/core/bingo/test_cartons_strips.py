@@ -1,6 +1,9 @@
 """Strips of six: valid, recomputed alone, and uniform over all ordered strips."""
 
+import random
 from collections import Counter
+from fractions import Fraction
+from functools import cache
 from math import erfc, prod, sqrt
 
 import numpy as np
@@ -140,6 +143,45 @@ def test_the_fast_deal_is_its_plain_definition(dealt):
     """A second, scalar reading of the same stream gives the same strips."""
     for number in [*range(1, 200), 4096, 4097, MANY]:
         assert plain_strip(KEY, number) == dealt[number - 1].tolist()
+
+
+@cache
+def _chances(state):
+    """The exact chance that the table gives each move in this state."""
+    chances = Counter()
+    for slot in range(128):
+        odds = int(walk().odds[state * 128 + slot])
+        own = Fraction((odds >> 7) + (odds >> 7 == (1 << 57) - 1), 1 << 57)
+        chances[slot] += own / 128
+        chances[odds & 127] += (1 - own) / 128
+    assert sum(chances.values()) == 1
+    return {move: chance for move, chance in chances.items() if chance}
+
+
+@pytest.mark.spec("GEN-010")
+def test_the_tables_give_every_count_of_columns_the_weight_of_its_strips():
+    """Walked, kept and fair, against the exact number of strips: one ratio for 150 walks."""
+    tables, chance, ratios, kinds = walk(), random.Random(9), [], set()
+    for _ in range(150):
+        state, order, walked, threes = 0, 0, Fraction(1), [0] * 6
+        for at in range(9):
+            move = int(tables.last[state])
+            if at < 8:
+                move = chance.choice(sorted(_chances(state)))
+                walked *= _chances(state)[move]
+                after = int(tables.after[state * 128 + move])
+            who = spreads(at)[int(tables.turned[at][order * 128 + move])]
+            threes = [count + (more == 2) for count, more in zip(threes, who, strict=True)]
+            if at < 8:
+                order, state = int(tables.composed[order * 256 + after % 256]), after >> 8 >> 7
+        kind = Counter(threes)
+        kept = int(tables.accept[kind[1] + 7 * kind[2] + 49 * kind[3]]) / Fraction(1 << 64)
+        fair = prod(1 - Fraction((1 << 32) % _LAYOUTS[c], 1 << 32) for c in threes)
+        strips_of = prod(Fraction(_LAYOUTS[c], 2 ** (6 - 2 * c) * 6**c) for c in threes)
+        ratios.append(walked * kept * fair / strips_of)
+        kinds.add(tuple(sorted(threes)))
+    assert len(kinds) > 10
+    assert max(ratios) / min(ratios) - 1 < 1e-12
 
 
 @pytest.mark.spec("GEN-010")
