@@ -153,6 +153,15 @@ def test_every_cause_of_silence_has_a_name(lang):
     assert causes <= set(words(lang).labels["voice"])
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_nature_of_an_incident_has_a_name(lang):
+    """The register of incidents names them by a code."""
+    fifth = (call for _, call in calls("core", "IncidentRecorded") if len(call.args) > 4)
+    natures = {code for call in fifth for code in codes_in(call.args[4])}
+    assert "FRAUDE" in natures
+    assert natures <= set(words(lang).labels["incident"])
+
+
 @pytest.mark.parametrize(
     ("code", "values", "sentence"),
     [
