@@ -148,7 +148,7 @@ class Night:
     def _who(self, order):
         seance = self.house.bingo.current()
         by = rule_for(type(order), seance.kind if seance else None).by
-        return next(role for role in STAFF if role in by)
+        return next((role for role in STAFF if role in by), min(by))
 
     def waits(self, ms=0, **more):
         """The clock goes on, by milliseconds or by minutes=…, days=…"""
@@ -180,7 +180,7 @@ class Night:
                 )
             case DrawBall(drawn=0) if self.partie.public:
                 return replace(order, drawn=self.ball_of(self.partie.rank + 1))
-            case PreRegister(admission_code=code) if code:
+            case PreRegister(admission_code=code) if code[1:].isdigit():
                 number = int(code[1:])
                 ticket = self.house.people.admissions.get(number)
                 holder = ticket.person if ticket else ""
