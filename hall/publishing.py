@@ -25,7 +25,11 @@ Made = tuple[bytes, bytes]  # what the view says, and the frame that carries it
 class Publisher:
     """Watches over `lines`, the open lines by station."""
 
-    def __init__(self, engine: Engine, windows: Windows, lines: dict[str, Line]) -> None:
+    def __init__(
+        self, engine: Engine, windows: Windows, lines: dict[str, Line], gap_s: float = VIEW_GAP_S
+    ) -> None:
+        """`gap_s` is 0 where orders come one at a time and time stands still: a rehearsal."""
+        self._gap_s = gap_s
         self._engine = engine
         self._windows = windows
         self._lines = lines
@@ -37,10 +41,10 @@ class Publisher:
         """A ball or a stop goes out at once; all else waits for its turn if it must."""
         loop = asyncio.get_running_loop()
         at_once = any(type(fact).__name__ in AT_ONCE for fact in commit.facts)
-        if at_once or loop.time() - self._published >= VIEW_GAP_S:
+        if at_once or loop.time() - self._published >= self._gap_s:
             self._publish()
         elif self._timer is None:
-            self._timer = loop.call_at(self._published + VIEW_GAP_S, self._later)
+            self._timer = loop.call_at(self._published + self._gap_s, self._later)
 
     async def show(self, line: Line, view: str, of: str) -> None:
         """A station begins to watch: it gets the view as it is now."""

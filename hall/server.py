@@ -25,7 +25,7 @@ from hall.credentials import Credentials
 from hall.engine import Asked, Commit, Engine, Stopped
 from hall.line import BURST, IN_FLIGHT, RATE, Bucket, Line, send
 from hall.protocol import read_station
-from hall.publishing import Publisher
+from hall.publishing import VIEW_GAP_S, Publisher
 from hall.questions import Question, Questions
 from hall.scribe import By
 from hall.windows import Windows
@@ -70,7 +70,9 @@ class Server:
         self.lines: dict[str, Line] = {}
         self.greeting: protocol.Notice | None = None  # what a restart must tell the caller
         self._people = engine.scribe.hall.people
-        self._publisher = Publisher(engine, Windows(views, engine.scribe.hall), self.lines)
+        windows = Windows(views, engine.scribe.hall)
+        gap_s = 0 if settings.quiet else VIEW_GAP_S
+        self._publisher = Publisher(engine, windows, self.lines, gap_s)
         self._questions = Questions(asks, self._people)
         self._open = 0
         self._day = ""

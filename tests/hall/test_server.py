@@ -692,3 +692,22 @@ async def test_a_session_ends_when_its_station_does_not_come_back(tmp_path, monk
         await desk.close()
     (_, data, _), *_ = facts(tmp_path, "SignedOut")
     assert (data["person"], data["cause"]) == ("durand", "DECONNEXION")
+
+
+async def test_views_come_at_most_twenty_times_a_second_and_the_newest_wins(tmp_path):
+    """Three hundred sales are not three hundred views; the last view is the last sale's."""
+    import time
+
+    async with hall(tmp_path, rate=0) as running:
+        desk = await running.desk()
+        seen = []
+        desk.watch("board", "", lambda view: seen.append(view.read(tiny.Board).total))
+        await until(lambda: seen)
+        start = time.monotonic()
+        for _ in range(300):
+            await desk.order("Tally", by=1)
+        spent = time.monotonic() - start
+        await until(lambda: seen[-1] == 300)
+        assert seen == sorted(set(seen))
+        assert len(seen) <= spent / 0.05 + 4
+        await desk.close()
