@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from evening import Evening
+from told_evening import Evening
 
 
 @pytest.fixture

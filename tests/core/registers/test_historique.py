@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from evening import BINGO_C, QUINE_C, SEANCE, Evening, at
+from told_evening import BINGO_C, QUINE_C, SEANCE, Evening, at
 
 from core.bingo.partie.suspension import PartieCancelled, PartieSuspended
 from core.bingo.seance.closing import CagnotteCounted, ClosingBegun

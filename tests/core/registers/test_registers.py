@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from evening import SEANCE, Evening, at
+from told_evening import SEANCE, Evening, at
 
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.seance.closing import CagnotteCounted, ClosingBegun
