@@ -205,7 +205,7 @@ class Console(HouseScreen):
         """The rules' own reason; the screen adds only what it alone knows."""
         app: Any = self.app
         if app.hall.state is not Link.READY:
-            return str(app.in_words("HORS_LIGNE", {}))
+            return "hors ligne"
         if self.view is None:
             return str(app.in_words("PAS_MAINTENANT", {}))
         own = getattr(self, f"_why_{action.id}", None)
@@ -263,6 +263,11 @@ class Console(HouseScreen):
         elif self._task_runs(self.view):
             self.blank_runs = not self.blank_runs
         elif self._under_way == 0:
+            if self.step.order in ("StopDraw", "NewClaim"):
+                self.pace.stop()
+            if self.step.order == "VerifyCarton":
+                self._present(self.step.order, self.step.fields)
+                return
             self._give(self.step.order, **self.step.fields)
             self.blank_runs = self.step.order == "StartBlankDraw"
 

@@ -148,6 +148,8 @@ def _in_partie(view: Caller, partie: ShownPartie) -> Step:
     seance = view.board.seance
     parties = seance.parties if seance else 0
     title = f"Partie {partie.n} sur {parties} - {words('fr').label(f'phase.{partie.phase}')}"
+    if view.shouts and (heard := _heard(view, partie, title)) is not None:
+        return heard
     if partie.phase.drawing:
         return _drawing(view, partie, title)
     if partie.phase.checking:
@@ -155,6 +157,20 @@ def _in_partie(view: Caller, partie: ShownPartie) -> Step:
     if partie.phase.waiting:
         return _waiting(view, partie, title)
     return PHASES[partie.phase](view, partie, title)
+
+
+def _heard(view: Caller, partie: ShownPartie, title: str) -> Step | None:
+    """In a rehearsal the room is simulated: its shouts are read here, its cartons lie at hand."""
+    serial, word = view.shouts[0]
+    cry = f"ON CRIE « {word.upper()} ! » carton {serial}"
+    if partie.phase.checking:
+        fields = {"text": serial, "word": word}
+        sentence = f"{cry} : Espace le vérifie."
+        return Step(title, sentence, "Vérifier", "VerifyCarton", fields, Wants.CARTON)
+    order = "NewClaim" if partie.phase.waiting else "StopDraw"
+    if not (partie.phase.drawing or partie.phase.waiting) or view.actions[order].why:
+        return None
+    return Step(title, f"{cry} : Espace arrête tout.", "STOP", order, {"word": word}, alarm=True)
 
 
 def _prepared(view: Caller, partie: ShownPartie, title: str) -> Step:
