@@ -108,6 +108,12 @@ class ResolvePrint(Order):
     printed: bool
 
 
+class MovePrint(Order):
+    """A printer is out: what it never printed comes out here, still as it was (GEN-022)."""
+
+    job: int
+
+
 class Reprint(Order):
     """Prints a document once more, as DUPLICATA; the older copy is no longer valid."""
 
@@ -147,6 +153,11 @@ class PrintFailed(Fact):
 class PrintDoubtful(Fact):
     job: int
     cause: str
+
+
+class PrintMoved(Fact):
+    job: int
+    station: str
 
 
 class PrintDropped(Fact):
@@ -204,6 +215,14 @@ def resolve_print(house: House, order: ResolvePrint, now: Moment) -> Facts:
         yield _again(house, job, now)
 
 
+@rule(MovePrint, by=STAFF, spec="GEN-022 BIN-016 PRT-009")
+def move_print(house: House, order: MovePrint, now: Moment) -> Facts:
+    job = _job(house, order.job, JobState.WAITING, JobState.FAILED)
+    if job.station == now.station:
+        raise Refusal("IMPRESSION_DEJA_ICI", job=order.job)
+    yield PrintMoved(order.job, now.station)
+
+
 @rule(Reprint, by=STAFF, spec="PRT-009 FOR-016")
 def reprint(house: House, order: Reprint, now: Moment) -> Facts:
     yield _again(house, _job(house, order.job, JobState.DONE), now)
@@ -248,6 +267,12 @@ def _failed(house: House, fact: PrintFailed) -> None:
 def _doubtful(house: House, fact: PrintDoubtful) -> None:
     house.papers.jobs[fact.job].state = JobState.DOUBTFUL
     house.papers.jobs[fact.job].cause = fact.cause
+
+
+@applies(PrintMoved)
+def _moved(house: House, fact: PrintMoved) -> None:
+    job = house.papers.jobs[fact.job]
+    job.station, job.state, job.cause = fact.station, JobState.WAITING, ""
 
 
 @applies(PrintDropped)

@@ -258,7 +258,7 @@ class Evening(RuleBasedStateMachine):
 
 
 Evening.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=80,
     stateful_step_count=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -8,6 +8,7 @@ from core.papers import (
     FailPrint,
     FinishPrint,
     JobState,
+    MovePrint,
     Reprint,
     ResolvePrint,
     StartPrint,
@@ -72,6 +73,17 @@ def test_an_older_copy_of_a_receipt_is_replaced(receipt):
     old, new = (ExchangeReceipt(1, "joueur-1", code="L…", copy=copy) for copy in (0, 1))
     assert receipt.refuses(old, "RECEPISSE_REMPLACE", Role.CAISSIER)["copy"] == 1
     receipt.gives(new, Role.CAISSIER)
+
+
+@pytest.mark.spec("GEN-022", "BIN-016")
+def test_what_a_dead_printer_never_printed_comes_out_of_another(receipt):
+    """Still the original; what was started may not move: it may be out there."""
+    receipt.gives(FailPrint(receipt.job, "PANNE")).gives(MovePrint(receipt.job), station="bureau")
+    assert receipt.house.papers.open_at("caisse-1") == []
+    assert copies(receipt) == [("recepisse", 0, JobState.WAITING)]
+    receipt.refuses(MovePrint(receipt.job), "IMPRESSION_DEJA_ICI", station="bureau")
+    receipt.gives(StartPrint(receipt.job), station="bureau")
+    receipt.refuses(MovePrint(receipt.job), "IMPRESSION_DANS_UN_AUTRE_ETAT")
 
 
 @pytest.mark.spec("PRT-009")

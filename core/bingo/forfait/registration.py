@@ -107,7 +107,7 @@ class RegistrationsClosed(Fact):
 @rule(OpenRegistrations, by=DIRECTEUR_RESPONSABLE, spec="FOR-004 FOR-013 FOR-026")
 def open_registrations(house: House, order: OpenRegistrations, now: Moment) -> Facts:
     seance = house.bingo.seance_named(order.seance)
-    seance.must_be(Stage.PUBLIEE)
+    seance.must_be(Stage.PUBLIEE, Stage.EN_TEST, Stage.OUVERTE)
     seance.forfait.must_be(Registrations.FERMEES)
     yield RegistrationsOpened(order.seance, order.commitment)
 

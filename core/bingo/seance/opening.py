@@ -92,8 +92,9 @@ def _must_be_approved(house: House, seance: Seance) -> None:
 
 @rule(AbandonSeance, by=MCD, spec="BIN-016")
 def abandon_seance(house: House, order: AbandonSeance, now: Moment) -> Facts:
+    """Tests that fail, or a hall where nobody came: as long as nothing is sold, nobody is owed."""
     seance = house.bingo.seance
-    seance.must_be(Stage.EN_TEST)
+    seance.must_be(Stage.EN_TEST, Stage.OUVERTE)
     if seance.forfait.sold:
         raise Refusal("FORFAITS_VENDUS", count=seance.forfait.sold)
     yield IncidentRecorded(now.at, seance.id, 0, 0, "ABANDON", order.reason, now.actor)

@@ -15,6 +15,7 @@ from core.rules import MAISON, Fact, Facts, Moment, Order, Refusal, applies, rul
 if TYPE_CHECKING:
     from core.house import House
 
+OVER = (Stage.FERMEE, Stage.ABANDONNEE)
 PLAYED = (Phase.TERMINEE, Phase.VALIDEE, Phase.ANNULEE)
 
 
@@ -65,25 +66,21 @@ class JournalSealed(Fact):
 def duties(house: House) -> Iterator[Order]:
     """Orders the hall gives itself, in order; none when every debt is paid."""
     for seance in house.bingo.seances.values():
-        if seance.stage in (Stage.OUVERTE, Stage.EN_CLOTURE, Stage.FERMEE):
+        if seance.stage in (Stage.OUVERTE, Stage.EN_CLOTURE, *OVER):
             yield from _owed(seance)
-            continue
-        secret = bool(seance.forfait.commitment) and not seance.seed_a_revealed
-        if seance.stage is Stage.ABANDONNEE and secret:
-            yield RevealAllocation(seance.id)
 
 
 def _owed(seance: Seance) -> Iterator[Order]:
-    closed = seance.stage is Stage.FERMEE
+    closed = seance.stage in OVER
     for partie in (*seance.past, *seance.parties.values()):
         played = partie.phase in PLAYED or closed
         if played and not partie.revealed and seance.mode is Mode.ELECTRONIQUE:
             yield RevealDraw(partie.game_id)
         if partie.phase is Phase.VALIDEE and not partie.sealed:
             yield SealJournal(about_partie(seance, partie))
-    if closed and not seance.seed_a_revealed:
+    if closed and seance.forfait.commitment and not seance.seed_a_revealed:
         yield RevealAllocation(seance.id)
-    if closed and seance.seal is None:
+    if seance.stage is Stage.FERMEE and seance.seal is None:
         yield SealJournal(f"seance:{seance.id}")
 
 
@@ -109,7 +106,7 @@ def _game(house: House, game_id: str) -> Partie:
 
 @rule(RevealAllocation, by=MAISON, spec="FOR-026")
 def reveal_allocation(house: House, order: RevealAllocation, now: Moment) -> Facts:
-    house.bingo.seance_named(order.seance).must_be(Stage.FERMEE, Stage.ABANDONNEE)
+    house.bingo.seance_named(order.seance).must_be(*OVER)
     yield AllocationRevealed(order.seance, order.seed)
 
 

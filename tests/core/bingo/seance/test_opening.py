@@ -3,7 +3,8 @@
 import pytest
 from night import DAY, FORFAIT, SEANCE
 
-from core.bingo.forfait.registration import PreRegister
+from core.bingo.forfait.exchange import OpenExchange
+from core.bingo.forfait.registration import OpenRegistrations, PreRegister
 from core.bingo.partie.preparation import PreparePartie
 from core.bingo.seance.equipment import (
     DrawBlank,
@@ -14,7 +15,7 @@ from core.bingo.seance.equipment import (
     TickCartons,
 )
 from core.bingo.seance.opening import AbandonSeance, OpenSeance
-from core.bingo.seance.planning import AppointMCD, PlanSeance
+from core.bingo.seance.planning import AppointDirecteur, AppointMCD, PlanSeance
 from core.bingo.seance.state import Mode, Stage
 from core.house import duties
 from core.people import CloseSession, OpenSession
@@ -145,6 +146,24 @@ def test_an_abandoned_seance_sells_nothing_and_reveals_its_allocation(night):
     for order in list(duties(night.house)):
         night.gives(order)
     assert not list(duties(night.house))
+
+
+@pytest.mark.spec("SM-01", "FOR-013")
+def test_a_hall_where_nobody_came_is_not_stuck(night):
+    """Opened, even the exchange; nothing sold: abandoned, and every seed is revealed."""
+    night.opened().gives(OpenExchange()).gives(AbandonSeance("personne"))
+    owed = [type(order).__name__ for order in duties(night.house)]
+    assert (owed.count("RevealDraw"), owed.count("RevealAllocation")) == (8, 1)
+    for order in list(duties(night.house)):
+        night.gives(order)
+    assert not list(duties(night.house))
+
+
+@pytest.mark.spec("FOR-013")
+def test_registrations_can_still_open_on_the_evening_itself(night):
+    night.published().gives(AppointMCD(SEANCE, "roy")).gives(AppointDirecteur(SEANCE, "blanc"))
+    night.gives(StartTests(SEANCE)).gives(OpenRegistrations(SEANCE))
+    night.gives(PreRegister("joueur-1", SEANCE), Role.INSCRIPTION)
 
 
 @pytest.mark.spec("BIN-016")
