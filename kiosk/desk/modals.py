@@ -1,0 +1,317 @@
+"""The dialogs of the desk: a form that asks the hall, a choice that takes scans, a large answer.
+
+A scan's meaning depends on the dialog that is open; another paper is named and changes nothing
+(SCN-002).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Button, Digits, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from core.codes import Kind, read
+from core.rules import Refusal
+from ui.actions import Action
+from ui.app import Station
+from ui.decode import Reading, Shape
+from ui.frame import Tone
+from ui.link import Refused
+from ui.messages import Scanned
+from ui.modals import Field, Form, HouseModal
+from ui.seams import plain
+
+Then = Callable[[dict[str, Any]], Awaitable[dict[str, Any]]]
+Look = Callable[[str], Awaitable[Sequence["Choice"]]]
+
+THIS_IS = {
+    Kind.CARTON: "un carton",
+    Kind.RECEPISSE: "un récépissé",
+    Kind.BON_DE_GAIN: "un bon de gain",
+    Kind.ADMISSION: "un ticket d'admission",
+    Kind.BADGE: "un badge",
+    Kind.BON_A_PAYER: "un bon à payer",
+    Kind.CALIBRATION: "un code d'essai",
+}
+SCAN_THE = {
+    Kind.CARTON: "le carton gagnant",
+    Kind.RECEPISSE: "le récépissé",
+    Kind.BON_DE_GAIN: "le bon de gain",
+    Kind.ADMISSION: "le ticket d'admission",
+    Kind.BON_A_PAYER: "le bon à payer",
+}
+MOST_SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A paper that was shown: its text, its kind, its own number (0 for a typed carton)."""
+
+    text: str
+    kind: Kind
+    number: int
+
+
+def scan_of(reading: Reading) -> Scan | None:
+    """What a reading says; None when it is no paper of ours."""
+    if reading.shape is Shape.SERIAL:
+        return Scan(reading.text, Kind.CARTON, 0)
+    if reading.shape is not Shape.CODE:
+        return None
+    try:
+        code = read(reading.text)
+    except Refusal:
+        return None
+    return Scan(reading.text, code.kind, code.serial)
+
+
+def wrong_paper(scan: Scan | None, *wanted: Kind) -> str:
+    """« Ceci est un carton : scannez le bon de gain. »"""
+    asked = " ou ".join(SCAN_THE[kind] for kind in wanted)
+    if scan is None:
+        return f"Code illisible : scannez {asked}." if asked else "Code illisible."
+    this = f"Ceci est {THIS_IS[scan.kind]}"
+    return f"{this} : scannez {asked}." if asked else f"{this} : il ne sert à rien ici."
+
+
+class AskingForm(Form):
+    """A form whose values go to the hall while it is open: a refusal loses nothing typed.
+
+    Result: {"values": …, "result": …}, None when it was left.
+    """
+
+    def __init__(
+        self,
+        title: str,
+        fields: Sequence[Field],
+        then: Then,
+        *,
+        note: str = "",
+        confirm: str = "Valider",
+    ) -> None:
+        super().__init__(title, fields, note=note, confirm=confirm)
+        self._then = then
+        self._asking = False
+
+    def confirmed(self, values: Mapping[str, Any]) -> None:
+        """Asks once, whatever the keys."""
+        if not self._asking:
+            self._asking = True
+            self.app.run_worker(self._ask(dict(values)), group="flows", exit_on_error=False)
+
+    async def _ask(self, values: dict[str, Any]) -> None:
+        try:
+            result = await self._then(values)
+        except (Refused, Refusal) as refused:
+            station = cast(Station, self.app)
+            self.say(station.in_words(refused.code, refused.values), Tone.REFUSAL)
+            station.bell()
+            return
+        finally:
+            self._asking = False
+        self.finish({"values": values, "result": result})
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One line to choose; `why_not` keeps it from being chosen and says so."""
+
+    value: Any
+    line: str
+    why_not: str = ""
+
+
+class Extra:
+    """What the extra key of a choice gives."""
+
+
+EXTRA = Extra()
+
+
+class Chooser(HouseModal[Any]):
+    """A list to choose from by arrows, by typing, or by showing a paper.
+
+    Args:
+        ask: label of the line to type on; without one there is only the list.
+        wanted: kinds of paper taken here; the result is then a `Scan`.
+        look: searches anew as one types; without it the lines are narrowed by what is typed.
+        typed: makes a value of what was typed when it is one by itself, else gives None.
+        extra: what F3 does, which gives `EXTRA`.
+    """
+
+    ACTIONS = (
+        Action("extra", "f3", "Autre"),
+        Action("up", "up", "Plus haut"),
+        Action("down", "down", "Plus bas"),
+        Action("cancel", "escape", "Annuler"),
+    )
+
+    def __init__(
+        self,
+        title: str,
+        choices: Sequence[Choice],
+        *,
+        ask: str = "",
+        note: str = "",
+        wanted: Sequence[Kind] = (),
+        look: Look | None = None,
+        typed: Callable[[str], Any] | None = None,
+        extra: str = "",
+        empty: str = "Rien dans cette liste.",
+    ) -> None:
+        super().__init__()
+        self._title, self._all, self._choices = title, tuple(choices), tuple(choices)
+        self._ask, self._explained, self._wanted = ask, note, tuple(wanted)
+        self._look, self._typed, self._extra, self._empty = look, typed, extra, empty
+
+    def compose(self) -> ComposeResult:
+        """Title, the line to type on, the list, what went wrong, the keys."""
+        with Vertical(classes="dialog"):
+            yield Static(plain(self._title), classes="dialog--title")
+            if self._explained:
+                yield Static(plain(self._explained), classes="dialog--text")
+            if self._ask:
+                yield Static(plain(self._ask))
+                entry = Input(id="typed")
+                entry.cursor_blink = False
+                yield entry
+            yield OptionList(id="choices")
+            yield Static("", id="note", classes="dialog--note")
+            keys = ["↑ ↓ Entrée : choisir", f"F3 : {self._extra}" if self._extra else ""]
+            yield Static(
+                plain("   ".join(filter(None, [*keys, "Échap : annuler"]))), classes="dialog--note"
+            )
+
+    def on_mount(self) -> None:
+        """The cursor where hands go first."""
+        self._show(self._all)
+        self.query_one("#typed" if self._ask else "#choices").focus()
+
+    def _show(self, choices: Sequence[Choice]) -> None:
+        self._choices = tuple(choices)[:MOST_SHOWN]
+        listed = self.query_one("#choices", OptionList)
+        listed.clear_options()
+        listed.add_options([Option(plain(self._line(choice))) for choice in self._choices])
+        listed.display = bool(self._choices)
+        listed.highlighted = 0 if self._choices else None
+        hidden = len(choices) - len(self._choices)
+        more = f"et {hidden} autres : précisez" if hidden > 0 else ""
+        self.say(more if self._choices else self._empty if self._settled() else "")
+
+    def _settled(self) -> bool:
+        """Whether an empty list means that there is nothing, and not that nothing was typed."""
+        return self._look is None or (self._ask != "" and bool(self._entered()))
+
+    @staticmethod
+    def _line(choice: Choice) -> str:
+        return f"({choice.line} : {choice.why_not})" if choice.why_not else choice.line
+
+    def _entered(self) -> str:
+        return self.query_one("#typed", Input).value.strip() if self._ask else ""
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        event.stop()
+        if self._look is not None:
+            self.run_worker(self._searched(event.value.strip()), exclusive=True, group="search")
+            return
+        words = event.value.casefold().split()
+        self._show([one for one in self._all if all(w in one.line.casefold() for w in words)])
+
+    async def _searched(self, text: str) -> None:
+        assert self._look is not None
+        try:
+            found = await self._look(text)
+        except Refused as refused:
+            self.say(cast(Station, self.app).in_words(refused.code, refused.values), Tone.REFUSAL)
+            return
+        if text == self._entered():
+            self._show(found)
+
+    @on(Input.Submitted)
+    def _entered_line(self, event: Input.Submitted) -> None:
+        event.stop()
+        value = self._typed(self._entered()) if self._typed and self._entered() else None
+        if value is not None:
+            self.finish(value)
+        else:
+            self._take(self.query_one("#choices", OptionList).highlighted)
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self._take(event.option_index)
+
+    def _take(self, place: int | None) -> None:
+        if place is None or place >= len(self._choices):
+            self.say(self._empty, Tone.CARE)
+            return
+        choice = self._choices[place]
+        if choice.why_not:
+            self.say(choice.why_not, Tone.REFUSAL)
+            return
+        self.finish(choice.value)
+
+    def on_scanned(self, scanned: Scanned) -> None:
+        """A paper that is awaited here, or a sentence that says which one is."""
+        scanned.stop()
+        scan = scan_of(scanned.reading)
+        if scan is not None and scan.kind in self._wanted:
+            self.finish(scan)
+            return
+        self.say(wrong_paper(scan, *self._wanted), Tone.REFUSAL)
+        self.app.bell()
+
+    def do_extra(self) -> None:
+        """The other way, where there is one."""
+        if self._extra:
+            self.finish(EXTRA)
+
+    def do_up(self) -> None:
+        """The line above, from wherever the cursor is."""
+        self.query_one("#choices", OptionList).action_cursor_up()
+
+    def do_down(self) -> None:
+        """The line below."""
+        self.query_one("#choices", OptionList).action_cursor_down()
+
+    def do_cancel(self) -> None:
+        """Nothing is chosen."""
+        self.finish(None)
+
+
+class Large(HouseModal[bool]):
+    """An amount to read across the counter; Enter closes."""
+
+    ACTIONS = (Action("close", "enter,escape,space", "Fermer"),)
+    AUTO_FOCUS = "#close"
+
+    def __init__(self, title: str, amount: str, note: str = "") -> None:
+        super().__init__()
+        self._title, self._amount, self._explained = title, amount, note
+
+    def compose(self) -> ComposeResult:
+        """The amount in large figures."""
+        with Vertical(classes="dialog"):
+            yield Static(plain(self._title), classes="dialog--title")
+            yield Digits(self._amount, classes="large")
+            yield Static(plain(self._explained))
+            with Horizontal(classes="dialog--buttons"):
+                yield Button(plain("Entrée  C'est fait"), id="close")
+            yield Static("", id="note", classes="dialog--note")
+
+    @on(Button.Pressed, "#close")
+    def do_close(self) -> None:
+        """Back to the counter."""
+        self.finish(True)
+
+    def on_scanned(self, scanned: Scanned) -> None:
+        """The next customer's paper must wait until this amount is settled."""
+        scanned.stop()
+        self.say("Terminez d'abord avec ce montant (Entrée).", Tone.CARE)

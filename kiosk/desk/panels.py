@@ -1,0 +1,126 @@
+"""What stands beside the menu: the evening, the till, what waits for this person's hand. Text only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.views.board import ShownPartie
+from core.views.desk import Desk, DeskSeance
+from kiosk.desk.closing import to_sign_line
+from kiosk.desk.talk import euros, french_day, label
+from kiosk.desk.tasks import Task
+from ui.devices import cause_in_words
+
+SHOWN_INCIDENTS, SHOWN_SEANCES = 3, 4
+
+
+def evening(desk: Desk, now_ms: int) -> list[str]:
+    """The *séance* in course; without one, those to come."""
+    current = desk.board.seance
+    if current is None:
+        coming = [_seance(one) for one in desk.seances if one.stage != "FERMEE"]
+        return [*(coming[-SHOWN_SEANCES:] or ["Aucune séance planifiée."]), *_counts(desk)]
+    lines = [
+        f"{current.id}   {french_day(current.day)} {current.time}"
+        f"   {label('stage', current.stage)}",
+        f"Inscriptions {label('registrations', current.registrations)}",
+        *_counts(desk),
+        f"Comité : {current.mcd or 'à désigner'}",
+        f"Directeur de séance : {current.directeur or 'à désigner'}",
+    ]
+    if desk.board.partie is not None:
+        lines += _partie(desk.board.partie)
+    if desk.board.resume_before_ms is not None:
+        lines.append(
+            f"▲ SUSPENDUE, à reprendre avant {_left(desk.board.resume_before_ms - now_ms)}"
+        )
+    if desk.board.break_until_ms is not None:
+        lines.append(f"Pause, encore {_left(desk.board.break_until_ms - now_ms)}")
+    return lines
+
+
+def _seance(one: DeskSeance) -> str:
+    sale = f", inscriptions {label('registrations', one.registrations)}"
+    return f"{one.id}   {french_day(one.day)} {one.time}   {label('stage', one.stage)}{sale}"
+
+
+def _counts(desk: Desk) -> list[str]:
+    return [
+        f"À vérifier {desk.preregistered}   à payer {desk.validated}"
+        f"   payés {desk.paid}   échangés {desk.exchanged}"
+    ]
+
+
+def _partie(partie: ShownPartie) -> Iterator[str]:
+    balls = len(partie.balls)
+    drawn = f", {balls} boule{'s' if balls > 1 else ''}" if balls else ""
+    yield f"Partie {partie.n} : {label('phase', partie.phase)}{drawn}"
+
+
+def _left(ms: int) -> str:
+    minutes, seconds = divmod(max(0, ms) // 1_000, 60)
+    return f"{minutes}:{seconds:02d}"
+
+
+def till(desk: Desk) -> list[str]:
+    """What should lie in the till of this post."""
+    if desk.till is None:
+        return ["Aucune caisse ouverte à ce poste."]
+    return [
+        f"{desk.till.cashier}",
+        f"fonds {euros(desk.till.float_c)}   reçu {euros(desk.till.received_c)}"
+        f"   payé {euros(desk.till.paid_c)}",
+        f"ATTENDU {euros(desk.till.expected_c)}",
+    ]
+
+
+def waiting(desk: Desk, tasks: tuple[Task, ...], printer: bool) -> list[str]:
+    """What this person can do something about, each with its key."""
+    keys = {task.id: task.key.upper() for task in tasks}
+    found = list(_papers(desk, keys, printer))
+    if "recover" in keys and desk.to_recover:
+        serials = ", ".join(desk.to_recover)
+        found.append(f"[{keys['recover']}] carton(s) gagnant(s) à récupérer : {serials}")
+    payable = [one for one in desk.vouchers if one.payable]
+    if "pay" in keys and payable:
+        total_c = sum(one.amount_c for one in payable)
+        found.append(f"[{keys['pay']}] {len(payable)} gain(s) à payer : {euros(total_c)}")
+    if "sign" in keys:
+        unsigned = [one for one in desk.to_sign if not one.complete]
+        found += [f"[{keys['sign']}] à signer : {to_sign_line(one)}" for one in unsigned]
+    if "validate" in keys and desk.preregistered:
+        found.append(f"[{keys['validate']}] {desk.preregistered} identité(s) à vérifier")
+    if "cagnotte" in keys and desk.cagnotte_c is not None:
+        found.append(f"[{keys['cagnotte']}] cagnotte : {euros(desk.cagnotte_c)}")
+    return found or ["Rien n'attend."]
+
+
+def _papers(desk: Desk, keys: dict[str, str], printer: bool) -> Iterator[str]:
+    key = f"[{keys['prints']}] " if "prints" in keys else ""
+    if desk.jobs and not printer:
+        yield f"▲ {len(desk.jobs)} papier(s) attendent : ce poste n'a pas d'imprimante (--printer)"
+        return
+    for job in desk.jobs:
+        if job.state == "DOUBTFUL":
+            yield f"{key}▲ papier douteux, {label('paper', job.kind)} {job.ref} : à regarder"
+    stuck = next((job for job in desk.jobs if job.state == "FAILED"), None)
+    if stuck is not None:
+        yield f"▲ IMPRIMANTE : {cause_in_words(stuck.cause)}, {len(desk.jobs)} papier(s) attendent"
+
+
+def sealed(desk: Desk) -> list[str]:
+    """Lots of *parties* to come, for those who may read them (FOR-026)."""
+    if not desk.quine_c:
+        return []
+    return [
+        f"Lots scellés   partie {n} : quine {euros(quine_c)}, bingo {euros(bingo_c)}"
+        for n, (quine_c, bingo_c) in enumerate(zip(desk.quine_c, desk.bingo_c, strict=True), 1)
+    ]
+
+
+def incidents(desk: Desk) -> list[str]:
+    """The last ones, newest first."""
+    return [
+        f"{one.at[11:16]}  {label('incident', one.nature)} : {one.text}"
+        for one in reversed(desk.incidents[-SHOWN_INCIDENTS:])
+    ]
