@@ -22,9 +22,8 @@ PACKAGES = (
 PASSING = ("__pycache__", ".pyc")
 
 
-@cache
-def build_hash() -> str:
-    """SHA-256 over the sorted (path, SHA-256) of the installed files, 64 hex digits."""
+def listing() -> str:
+    """A line an installed file, its path and its SHA-256, sorted: what the build hash is of."""
     root = Path(__file__).parent.parent
     lines = []
     for package in PACKAGES:
@@ -32,7 +31,13 @@ def build_hash() -> str:
             name = path.relative_to(root).as_posix()
             if path.is_file() and not any(mark in name for mark in PASSING):
                 lines.append(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n")
-    return hashlib.sha256("".join(sorted(lines)).encode()).hexdigest()
+    return "".join(sorted(lines))
+
+
+@cache
+def build_hash() -> str:
+    """SHA-256 over the sorted (path, SHA-256) of the installed files, 64 hex digits."""
+    return hashlib.sha256(listing().encode()).hexdigest()
 
 
 def version() -> str:
