@@ -17,7 +17,7 @@ MOST_A_MINUTE = 30
 
 
 class OrderRefused(Fact):
-    """`order_type` is a core order, or SignIn for a failed sign-in; INCONNU for anything else."""
+    """`order_type` is an order, SignIn for a failed sign-in, Ask for a question; else INCONNU."""
 
     order_type: str
     code: str

@@ -6,8 +6,9 @@ Whatever a station sends, the worst that happens is that its line is cut.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from contextlib import suppress
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import msgspec
@@ -34,6 +35,8 @@ FIRST_FRAME_S = 5
 GRACE_S = 60  # a station that lost its line keeps its session that long
 SWEEP_S = 5
 MOST_LINES = 1_000  # open connections, of paired stations and strangers alike
+
+log = logging.getLogger("quine.hall")
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -253,17 +256,34 @@ class Server:
             line.say(protocol.Refused(said.id, refusal.code, _plain(refusal.values)))
         except Stopped:
             pass  # nobody knows: the station asks again when the hall is back
+        except Exception:
+            log.exception("a %s could not be answered", type(said).__name__)
+            line.say(protocol.Refused(said.id, "ERREUR_INTERNE", {"type": type(said).__name__}))
 
     async def _order(self, line: Line, said: protocol.Order) -> tuple[int, dict[str, Any]]:
         asked = Asked(
             line.station, line.kind, said.id, said.type, said.data, said.role, line.person
         )
         if said.type in errands.ERRANDS:
-            return await errands.run(self, line, asked)
+            with self._traced(line, said.type):
+                return await errands.run(self, line, asked)
         if said.type == Sign.__name__:
             asked = await self._with_pin(line, asked)
         answered = await self.engine.ask(asked)
         return answered.seq, answered.result
+
+    @contextmanager
+    def _traced(self, line: Line, what: str) -> Iterator[None]:
+        """A refusal decided outside the engine is written down like the engine's own (GEN-005)."""
+        try:
+            yield
+        except Refusal as refusal:
+            self._spawn(self._trace(By(line.person, Role.POSTE, line.station), what, refusal.code))
+            raise
+
+    async def _trace(self, by: By, what: str, code: str) -> None:
+        with suppress(Stopped):
+            await self.engine.trace(by, what, code)
 
     async def _with_pin(self, line: Line, asked: Asked) -> Asked:
         """A signature: the PIN is checked here and goes no further (GEN-006)."""
@@ -291,7 +311,8 @@ class Server:
 
     async def _ask(self, line: Line, said: protocol.Ask) -> protocol.Answer:
         question = Question(said.query, said.args, said.start, line.kind, line.roles)
-        role = self._questions.role(question)
+        with self._traced(line, "Ask"):
+            role = self._questions.role(question)
         if trace := self._questions.trace(question):
             await self.engine.give(trace, By(line.person, role, line.station))
         scribe = self.engine.scribe

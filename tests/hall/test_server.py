@@ -88,12 +88,17 @@ async def test_a_kiosk_key_can_do_only_what_a_kiosk_does(tmp_path):
             with pytest.raises(Refused) as refused:
                 await kiosk.order(order, **fields)
             assert refused.value.code == "FONCTION_NON_AUTORISEE", order
+        with pytest.raises(Refused):
+            await kiosk.order("OpenPairing", kind="desk")
+        with pytest.raises(Refused):
+            [row async for row in kiosk.ask("people", text="durand")]
         with pytest.raises(Refused) as refused:
             await kiosk.sign_in("durand", "314159")
         assert refused.value.code == "POSTE_SANS_SESSION"
+        await kiosk.order("ShowTally")
         await kiosk.close()
     refusals = [data["order_type"] for _, data, _ in facts(tmp_path, "OrderRefused")]
-    assert refusals == ["Tally", "OpenSession", "StartHall", "AdvanceClock"]
+    assert refusals == ["Tally", "OpenSession", "StartHall", "AdvanceClock", "OpenPairing", "Ask"]
 
 
 async def test_bad_orders_have_their_codes_and_change_nothing(tmp_path):
