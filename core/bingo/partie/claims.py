@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, ClassVar
 from core import announcements
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Claim, Combination, Partie, Phase, Verdict
-from core.bingo.partie.verdicts import Presented, claimants, judged, may_restate
+from core.bingo.partie.verdicts import Presented, claimants, holder_of, judged, may_restate
 from core.rules import ANIMATEUR, Fact, Facts, Moment, Order, Refusal, applies, rule
 
 if TYPE_CHECKING:
     from core.house import House
 
-FRAUD = (Verdict.NON_VENDUE, Verdict.SIGNATURE_QR_INVALIDE, Verdict.CARTE_INCONNUE)
+FRAUD = (Verdict.NON_VENDUE, Verdict.SIGNATURE_QR_INVALIDE)  # a wrong number typed is none
 
 
 class VerifyCarton(Order):
@@ -54,6 +54,7 @@ class CartonVerified(Fact):
     row: int
     missing: tuple[int, ...]
     restate: Combination | None
+    person: str = ""  # who holds it: his third false claim is told to the committee (BIN-033)
 
 
 class ClaimRejected(Fact):
@@ -80,6 +81,7 @@ def verify_carton(house: House, order: VerifyCarton, now: Moment) -> Facts:
         raise Refusal("PHASE_CLOSE", phase=partie.phase)
     word = order.word or partie.standing.word or partie.open_combination
     claim = judged(house.bingo.registrations, seance, order.presented, word)
+    holder = holder_of(house.bingo.registrations, seance, partie, claim.number)
     yield CartonVerified(
         claim.serial,
         claim.number,
@@ -89,6 +91,7 @@ def verify_carton(house: House, order: VerifyCarton, now: Moment) -> Facts:
         claim.row,
         claim.missing,
         may_restate(seance, order.presented, claim),
+        holder.person if holder is not None else "",
     )
     if claim.verdict in FRAUD:
         text = f"{claim.verdict} {claim.serial}"
@@ -160,6 +163,9 @@ def _verified(house: House, fact: CartonVerified) -> None:
     partie.shouts.pop(fact.serial, None)
     if fact.verdict not in (Verdict.VALIDE, Verdict.LITIGE):
         partie.false_claims += 1
+    if fact.verdict is Verdict.NON_COMPLETE and fact.person:
+        false = house.bingo.seance.false_claims
+        false[fact.person] = false.get(fact.person, 0) + 1
     if stop.window_ms is not None and not stop.waiting:
         partie.phase = _asked(partie)
 

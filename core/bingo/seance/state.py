@@ -144,6 +144,7 @@ class Seance(State):
     seed_a_revealed: bool = False
     count: CountedBox | None = None
     archive: list[Archived] = []
+    false_claims: dict[str, int] = {}  # by person, over the evening (BIN-033)
     seal: Seal | None = None
 
     @property

@@ -39,6 +39,16 @@ def test_a_false_claim_names_what_is_missing_and_play_goes_on(night):
 
 
 @pytest.mark.spec("BIN-033")
+def test_false_claims_are_counted_by_person_over_the_evening(night):
+    """Cartons 4 and 5 are joueur-2's: two false claims; a misread number is nobody's."""
+    night.playing().draws_to(15).stops()
+    for number in (4, 5, 999):
+        night.verifies(number, BINGO)
+    assert night.seance.false_claims == {"joueur-2": 2}
+    assert not night.house.bingo.incidents
+
+
+@pytest.mark.spec("BIN-033")
 def test_a_stop_without_any_claimant_is_closed_the_same_way(night):
     night.playing().draws_to(10).stops().gives(RejectClaim())
     assert (night.partie.phase, night.partie.false_claims) == (Phase.TIRAGE_QUINE, 0)
