@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from core.bingo.partie.state import BALLS, Partie, Phase
+from core.bingo.partie.state import BALLS, Combination, Partie, Phase
 from core.bingo.seance.closing import remainder
 from core.bingo.seance.state import Seance, Stage
 
@@ -21,6 +21,21 @@ def faults(house: House) -> Iterator[str]:
         yield from _numbers(house, seance)
         for partie in seance.parties.values():
             yield from _partie(seance, partie)
+    yield from _vouchers(house)
+
+
+def _vouchers(house: House) -> Iterator[str]:
+    """A voucher is the share of one carton in one lot, issued once (art. 66-1-6)."""
+    issued = set()
+    for number, voucher in house.desk.vouchers.items():
+        what = (voucher.serie, voucher.carton, voucher.combination)
+        if what in issued:
+            yield f"voucher {number}: this share has another voucher"
+        issued.add(what)
+        partie = house.bingo.seances[voucher.seance].parties[voucher.partie]
+        share_c = partie.lot(Combination(voucher.combination)).shares.get(voucher.carton)
+        if share_c != voucher.amount_c:
+            yield f"voucher {number}: {voucher.amount_c} cents for a share of {share_c}"
 
 
 def _cash(house: House) -> Iterator[str]:
@@ -98,6 +113,10 @@ def _partie(seance: Seance, partie: Partie) -> Iterator[str]:
             yield f"{where}: shares are not the lot"
         if any(not 1 <= number <= partie.sold_last for number in lot.shares):
             yield f"{where}: an unsold carton won"
+    if partie.sold_last > partie.size:
+        yield f"{where}: more cartons than its series has"
+    if partie.bingo.won and (partie.quine.rank or 0) > (partie.bingo.rank or 0):
+        yield f"{where}: the quine was won after the bingo"
     if partie.bingo.won and not partie.quine.closed:
         yield f"{where}: bingo closed while the quine is open"
     if (partie.phase is Phase.SUSPENDUE) != (partie.suspension is not None):

@@ -289,6 +289,13 @@ def test_shares_that_are_not_the_lot_are_a_breach(night):
         check(night.house)
 
 
+@pytest.mark.spec("GEN-003", "BIN-057")
+def test_a_voucher_that_is_not_its_share_is_a_breach(night):
+    night.playing().quine(4).bingo(5).recovered().house.desk.vouchers[1].amount_c += 1
+    with pytest.raises(Breach, match="voucher 1"):
+        check(night.house)
+
+
 @pytest.mark.spec("GEN-004", "GEN-016")
 def test_a_closed_evening_is_rebuilt_from_its_journal(night):
     """Every fact goes through its text; the house that comes back is the same to the byte."""

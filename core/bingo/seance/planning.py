@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 NOTICE_DAYS = 7  # calendar days, art. 66-1-9 and 66-1-11 (D-42)
 ANNEXE_CHECKS = ("video", "acces", "armoire")
 CARTONS_OF_A_SERIE = 999_999
+MOST_PARTIES = 99  # of one evening: each has a series and a draw of its own
 
 
 class PlanSeance(Order):
@@ -121,6 +122,8 @@ def plan_seance(house: House, order: PlanSeance, now: Moment) -> Facts:
     terms = order.terms
     if terms.parties < 2:
         raise Refusal("DEUX_PARTIES_AU_MOINS", parties=terms.parties)
+    if terms.parties > MOST_PARTIES:
+        raise Refusal("TROP_DE_PARTIES", most=MOST_PARTIES)
     if terms.prix_c != terms.part_cartons_c + terms.droits_c:
         raise Refusal("PRIX_DIFFERENT_DES_PARTS", prix_c=terms.prix_c)
     if min(terms.part_cartons_c, terms.cartons, terms.capacity) < 1 or terms.droits_c < 0:

@@ -106,6 +106,8 @@ def test_decisions_are_recorded_and_never_above_the_law(night):
 def test_one_partie_is_no_seance(night):
     terms = FORFAIT.__class__(30_00, 24_00, 6_00, 3, parties=1)
     night.founded().refuses(PlanSeance(DAY, "20:00", terms), "DEUX_PARTIES_AU_MOINS")
+    many = FORFAIT.__class__(30_00, 24_00, 6_00, 3, parties=100)
+    night.refuses(PlanSeance(DAY, "20:00", many), "TROP_DE_PARTIES")
 
 
 @pytest.mark.spec("FOR-052")
