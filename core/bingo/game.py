@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.bingo.forfait.state import Offer, Registration
 from core.bingo.incidents import Incident
 from core.bingo.seance.state import Decision, Seance
-from core.bingo.stockroom import SerieHeader
+from core.bingo.stockroom import PrintedHeader, SerieHeader
 from core.rules import Refusal, State
 
 
@@ -19,6 +19,7 @@ class Bingo(State):
     incidents: list[Incident] = []
     decisions: list[Decision] = []
     stock: dict[str, SerieHeader] = {}  # "season/serie": made outside any séance
+    printed: dict[str, PrintedHeader] = {}  # "season/serie": printed by a supplier
     series: int = 0  # series numbers used this season
     season: int = 0
 
@@ -46,10 +47,11 @@ class Bingo(State):
 
     def serie_is_used(self, season: int, serie: int) -> bool:
         played = self.season == season and serie <= self.series
-        return played or f"{season}/{serie}" in self.stock
+        return played or f"{season}/{serie}" in self.stock or f"{season}/{serie}" in self.printed
 
     def _stocked(self, season: int) -> list[str]:
-        return [name for name in self.stock if name.startswith(f"{season}/")]
+        names = (*self.stock, *self.printed)
+        return [name for name in names if name.startswith(f"{season}/")]
 
     def registration(self, number: int) -> Registration:
         found = self.registrations.get(number)

@@ -1,7 +1,8 @@
-"""Series made outside any *séance*: for printers, for tests, for a house that prints its stock ahead.
+"""Series that no *séance* made: our own, printed ahead, and those that a supplier printed.
 
-Arrêté du 14 mai 2007, art. 66-1-1; requirements BIN-003, BIN-006. A series is a key and a size: the
-header is all that is stored, the cartons are computed (design §9).
+Arrêté du 14 mai 2007, art. 66-1-1; requirements BIN-003, BIN-006, BIN-007. A series of ours is a key
+and a size: the header is all that is stored, the cartons are computed (design §9). Of a supplier's,
+the fact keeps the digest, and a file of the house the cartons.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
 SERIES_OF_A_SEASON = 4_293  # what a 32-bit serial can hold (design §8)
 SIZES = (6, 999_996)
+CARTONS = "cartons"  # their line in the approval file
+MOST_SET_ASIDE = 10_000  # beyond, the file is no delivery of a series
+LONGEST_REASON = 200
 
 
 class SerieHeader(State):
@@ -28,6 +32,22 @@ class SerieHeader(State):
     exceptions: dict[int, int]
     digest: str
     created_at: str
+
+
+class PrintedHeader(State):
+    """What a supplier printed: `size` numbers from `first`, their cartons in `file`.
+
+    `digest` is over all of them, fifteen bytes each; `set_aside` are never sold (ECARTE).
+    """
+
+    season: int
+    first: int
+    size: int
+    digest: str
+    file: str
+    approval: str
+    set_aside: dict[int, str]
+    imported_at: str
 
 
 class CreateSerie(Order):
@@ -56,16 +76,41 @@ class SerieStocked(Fact):
     at: str
 
 
+class ImportSerie(Order):
+    """A supplier's series, read and checked. Without `approval`, that of the approval file counts."""
+
+    serie: int
+    first: int
+    size: int
+    digest: str
+    set_aside: dict[int, str] = {}
+    approval: str = ""
+
+
+class SerieImported(Fact):
+    """`file` is the name in the house's stock; `approval` the manufacturer's reference (BIN-003)."""
+
+    tells = ("serie", "season", "digest", "file", "approval")
+
+    serie: int
+    season: int
+    first: int
+    size: int
+    digest: str
+    file: str
+    approval: str
+    set_aside: dict[int, str]
+    at: str
+
+
 @rule(CreateSerie, by=MAISON | DIRECTION, spec="BIN-005 BIN-006")
 def create_serie(house: House, order: CreateSerie, now: Moment) -> Facts:
     season = season_of(now.day)
-    if not 1 <= order.serie <= SERIES_OF_A_SEASON:
-        raise Refusal("SERIE_HORS_LIMITES", serie=order.serie, most=SERIES_OF_A_SEASON)
+    _must_exist(order.serie)
     least, most = SIZES
     if order.size % 6 or not least <= order.size <= most:
         raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=order.size, multiple=6)
-    if house.bingo.serie_is_used(season, order.serie):
-        raise Refusal("SERIE_DEJA_UTILISEE", serie=order.serie)
+    _must_be_free(house, season, order.serie)
     yield SerieStocked(
         order.serie,
         season,
@@ -75,6 +120,61 @@ def create_serie(house: House, order: CreateSerie, now: Moment) -> Facts:
         order.exceptions,
         order.digest,
         now.at,
+    )
+
+
+@rule(ImportSerie, by=MAISON, spec="BIN-003 BIN-006 BIN-007")
+def import_serie(house: House, order: ImportSerie, now: Moment) -> Facts:
+    """Cartons whose manufacturer is not approved never come into circulation."""
+    season = season_of(now.day)
+    _must_exist(order.serie)
+    _must_be_free(house, season, order.serie)
+    approval = order.approval.strip() or _approved_maker(house)
+    if not approval:
+        raise Refusal("SERIE_SANS_AGREMENT", serie=order.serie)
+    if len(order.set_aside) > MOST_SET_ASIDE:
+        count = len(order.set_aside)
+        raise Refusal("TROP_DE_NUMEROS_ECARTES", count=count, most=MOST_SET_ASIDE)
+    yield SerieImported(
+        order.serie,
+        season,
+        order.first,
+        order.size,
+        order.digest,
+        f"{season}-{order.serie:03d}.cartons",
+        approval,
+        {number: reason[:LONGEST_REASON] for number, reason in order.set_aside.items()},
+        now.at,
+    )
+
+
+def _must_exist(serie: int) -> None:
+    if not 1 <= serie <= SERIES_OF_A_SEASON:
+        raise Refusal("SERIE_HORS_LIMITES", serie=serie, most=SERIES_OF_A_SEASON)
+
+
+def _must_be_free(house: House, season: int, serie: int) -> None:
+    if house.bingo.serie_is_used(season, serie):
+        raise Refusal("SERIE_DEJA_UTILISEE", serie=serie)
+
+
+def _approved_maker(house: House) -> str:
+    """The manufacturer's reference in the approval file, the newest line first (GEN-011)."""
+    lines = (line for line in reversed(house.site.approvals) if line.component == CARTONS)
+    return next((line.maker_reference for line in lines), "")
+
+
+@applies(SerieImported)
+def _imported(house: House, fact: SerieImported) -> None:
+    house.bingo.printed[f"{fact.season}/{fact.serie}"] = PrintedHeader(
+        fact.season,
+        fact.first,
+        fact.size,
+        fact.digest,
+        fact.file,
+        fact.approval,
+        fact.set_aside,
+        fact.at,
     )
 
 

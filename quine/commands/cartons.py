@@ -1,4 +1,4 @@
-"""`quine cartons`: any cartons of a series, computed from its key: JSON Lines, CSV, or A4 sheets."""
+"""`quine cartons`: any cartons of a series, computed or as delivered: JSON Lines, CSV, or A4 sheets."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.rules import Refusal
+from hall.stock import known_series
 
 if TYPE_CHECKING:
     from core.bingo.cartons import Series
+    from core.bingo.stockroom import PrintedHeader
     from core.house import House
 
 
@@ -19,60 +21,64 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, required=True, metavar="DIR", help="la maison")
     parser.add_argument("--serie", type=int, required=True, metavar="S")
     parser.add_argument("--season", type=int, metavar="ANNÉE", help="défaut : la dernière")
-    parser.add_argument("--first", type=int, default=1, metavar="A", help="premier carton")
+    parser.add_argument(
+        "--first", type=int, metavar="A", help="premier carton ; défaut : le premier"
+    )
     parser.add_argument("--count", type=int, metavar="N", help="défaut : jusqu'à la fin")
     parser.add_argument("--format", choices=("jsonl", "csv", "pdf"), default="jsonl")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    from core.bingo.cartons.listing import lines
     from quine.commands.reading import house_of
 
     house = house_of(args.data)
-    series = _series(house, args.serie, args.season)
-    out = sys.stdout.buffer
-    if args.format == "pdf":
-        out.write(_sheets(house, series, args))
-    else:
-        for block in lines(series, args.serie, args.first, args.count, args.format):
-            out.write(block)
-    out.flush()
+    for block in _blocks(house, args):
+        sys.stdout.buffer.write(block)
+    sys.stdout.buffer.flush()
     return 0
 
 
-def _series(house: House, serie: int, season: int | None) -> Series:
-    """Of the stock, or of a *partie*; the latest season that has this number."""
-    from core.bingo.cartons import Series
+def _blocks(house: House, args: argparse.Namespace) -> Iterator[bytes]:
+    """Whole lines, or the one block of a PDF; of the latest season that has this number."""
+    from core.bingo.cartons.listing import lines
 
-    found = [known for known in _headers(house) if known[1] == serie and season in (None, known[0])]
-    if not found:
-        raise Refusal("SERIE_INCONNUE", serie=serie)
-    _, _, key, size, algorithm, exceptions = max(found, key=lambda known: known[0])
-    return Series(bytes.fromhex(key), size, algorithm, exceptions)
+    ours = [known for known in known_series(house) if _wanted(known.season, known.serie, args)]
+    theirs = [
+        header
+        for name, header in house.bingo.printed.items()
+        if _wanted(header.season, int(name.partition("/")[2]), args)
+    ]
+    if not ours and not theirs:
+        raise Refusal("SERIE_INCONNUE", serie=args.serie)
+    season = max([*(known.season for known in ours), *(header.season for header in theirs)])
+    for header in theirs:
+        if header.season == season:
+            return _printed(header, args)
+    series = next(known.series for known in ours if known.season == season)
+    if args.format == "pdf":
+        return iter((_sheets(house, series, args),))
+    return lines(
+        series, args.serie, 1 if args.first is None else args.first, args.count, args.format
+    )
 
 
-def _headers(house: House) -> Iterator[tuple[int, int, str, int, str, dict[int, int]]]:
-    for name, header in house.bingo.stock.items():
-        number = int(name.partition("/")[2])
-        yield (
-            header.season,
-            number,
-            header.key,
-            header.size,
-            header.algorithm,
-            header.exceptions,
-        )
-    for seance in house.bingo.seances.values():
-        for partie in (*seance.past, *seance.parties.values()):
-            yield (
-                seance.season,
-                partie.serie,
-                partie.key,
-                partie.size,
-                partie.algorithm,
-                partie.exceptions,
-            )
+def _wanted(season: int, serie: int, args: argparse.Namespace) -> bool:
+    return serie == args.serie and args.season in (None, season)
+
+
+def _printed(header: PrintedHeader, args: argparse.Namespace) -> Iterator[bytes]:
+    """A supplier's cartons, as they were delivered; they are printed already, so no sheets."""
+    from core.bingo.printed import lines
+    from hall.opening import house_folder
+    from hall.stock import read_printed
+
+    if args.format == "pdf":
+        raise Refusal("SERIE_PREIMPRIMEE", serie=args.serie)
+    series = read_printed(house_folder(args.data), args.serie, header)
+    first = series.first if args.first is None else args.first
+    count = args.count if args.count is not None else series.last - first + 1
+    return lines(series, first, count, args.format)
 
 
 def _sheets(house: House, series: Series, args: argparse.Namespace) -> bytes:
@@ -82,14 +88,15 @@ def _sheets(house: House, series: Series, args: argparse.Namespace) -> bytes:
     from core.views.cartons import cells
     from printers.sheets import render_sheets
 
-    count = args.count if args.count is not None else series.size - args.first + 1
+    first = 1 if args.first is None else args.first
+    count = args.count if args.count is not None else series.size - first + 1
     exceptions = tuple(sorted(series.exceptions.items()))
     cartons = tuple(
         PrintedCarton(
             str(Serial(args.serie, number)),
             cells(series.key.hex(), series.size, series.algorithm, exceptions, number),
         )
-        for number in range(args.first, args.first + count)
+        for number in range(first, first + count)
     )
     page = CartonPage(
         house=house.site.name,
