@@ -154,7 +154,7 @@ def game_id(house: House, seance: Seance, partie: int, attempt: int) -> str:
 @rule(ExchangeReceipt, by=CAISSIER | INSCRIPTION, spec="FOR-014 FOR-016 FOR-018 FOR-020 FOR-051")
 def exchange_receipt(house: House, order: ExchangeReceipt, now: Moment) -> Facts:
     seance = house.bingo.seance
-    registration = _receipt(house, seance, order, now)
+    registration = _receipt(house, seance, order)
     if order.flags.excluded:
         yield ReceiptBlocked(seance.id, registration.number, "BLOQUE_EXCLUSION")
         return
@@ -170,15 +170,13 @@ def exchange_receipt(house: House, order: ExchangeReceipt, now: Moment) -> Facts
     yield from _prints(house, seance, registration, start, now)
 
 
-def _receipt(house: House, seance: Seance, order: ExchangeReceipt, now: Moment) -> Registration:
-    """The receipt that is presented, if it may be exchanged here and now."""
+def _receipt(house: House, seance: Seance, order: ExchangeReceipt) -> Registration:
+    """The receipt that is presented, if it may be exchanged: a *séance* in course is of its day."""
     if not order.authentic:
         raise Refusal("RECEPISSE_NON_AUTHENTIQUE", number=order.number)
     registration = house.bingo.registration(order.number)
     if seance.id not in registration.status:
         raise Refusal("RECEPISSE_D_UNE_AUTRE_SEANCE", number=order.number)
-    if seance.day != now.day.isoformat() and not seance.opened_at.startswith(seance.day):
-        raise Refusal("PAS_LE_JOUR", day=seance.day)
     if not seance.forfait.exchange_open:
         raise Refusal("ECHANGE_NON_OUVERT")
     status = registration.status[seance.id]

@@ -101,7 +101,8 @@ def verify_carton(house: House, order: VerifyCarton, now: Moment) -> Facts:
 @rule(RejectClaim, by=ANIMATEUR, spec="BIN-033")
 def reject_claim(house: House, order: RejectClaim, now: Moment) -> Facts:
     partie = house.bingo.seance.partie
-    partie.must_be(Phase.CONTROLE_QUINE, Phase.CONTROLE_BINGO)
+    if not partie.phase.waiting:  # there, a claimant can only have been rejected by arbitration
+        partie.must_be(Phase.CONTROLE_QUINE, Phase.CONTROLE_BINGO)
     if claimants(partie, partie.open_combination):
         raise Refusal("RECLAMATION_VALIDE")
     if partie.disputes:

@@ -30,6 +30,12 @@ if TYPE_CHECKING:
     from core.house import House
 
 
+ASKED = {
+    Combination.QUINE: Phase.ATTENTE_AUTRES_QUINE,
+    Combination.BINGO: Phase.ATTENTE_AUTRES_BINGO,
+}
+
+
 class CloseQuine(Order):
     """`lot_draw` picks, from seed_a, who takes an object that cannot be shared (D-52)."""
 
@@ -97,7 +103,6 @@ class OrphelinDeposited(Fact):
 @rule(CloseQuine, by=ANIMATEUR, spec="BIN-036 BIN-037 BIN-038 BIN-041 BIN-042 FOR-034 FOR-035")
 def close_quine(house: House, order: CloseQuine, now: Moment) -> Facts:
     partie = house.bingo.seance.partie
-    partie.must_be(Phase.ATTENTE_AUTRES_QUINE)
     winners = _settled(partie, Combination.QUINE, now)
     lot = partie.quine
     yield QuineClosed(
@@ -110,7 +115,6 @@ def close_quine(house: House, order: CloseQuine, now: Moment) -> Facts:
 @rule(CloseBingo, by=ANIMATEUR, spec="BIN-039 BIN-040 BIN-041 BIN-045 FOR-034 FOR-035")
 def close_bingo(house: House, order: CloseBingo, now: Moment) -> Facts:
     partie = house.bingo.seance.partie
-    partie.must_be(Phase.ATTENTE_AUTRES_BINGO)
     winners = _settled(partie, Combination.BINGO, now)
     lot = partie.bingo
     yield BingoClosed(
@@ -122,12 +126,14 @@ def close_bingo(house: House, order: CloseBingo, now: Moment) -> Facts:
 
 def _settled(partie: Partie, combination: Combination, now: Moment) -> list[int]:
     """The winners, once the question has been asked long enough and no claim waits (BIN-036)."""
-    stop = partie.standing
-    assert stop.window_ms is not None  # the phase says the question was asked
+    stop = partie.stop
+    if stop is not None and stop.window_ms is not None and stop.waiting:
+        raise Refusal("RECLAMATION_NON_VERIFIEE", count=stop.waiting)
+    partie.must_be(ASKED[combination])
+    assert stop is not None  # the phase says that the question was asked
+    assert stop.window_ms is not None
     if now.ms < stop.window_ms:
         raise Refusal("DELAI_EN_COURS", left_ms=stop.window_ms - now.ms)
-    if stop.waiting:
-        raise Refusal("RECLAMATION_NON_VERIFIEE", count=stop.waiting)
     if partie.disputes:
         raise Refusal("LITIGE_EN_COURS", numbers=partie.disputes)
     winners = claimants(partie, combination)

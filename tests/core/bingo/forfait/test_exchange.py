@@ -3,12 +3,15 @@
 import pytest
 from night import SEANCE
 
-from core.bingo.forfait.exchange import ExchangeReceipt, ReprintCartons
+from core.bingo.forfait.exchange import ExchangeReceipt, OpenExchange, ReprintCartons
 from core.bingo.forfait.exclusion import BlockReceipt
+from core.bingo.forfait.registration import PreRegister
 from core.bingo.forfait.state import Status
 from core.bingo.partie.preparation import FreezePartie
 from core.bingo.partie.state import Verdict
 from core.bingo.partie.suspension import CancelPartie, ReplayPartie, SuspendPartie
+from core.bingo.seance.opening import OpenSeance
+from core.desk.till import OpenTill
 from core.people import Flags
 from core.rules import Role
 
@@ -150,3 +153,20 @@ def test_a_carton_printed_again_says_duplicata(night):
     assert list(night.house.papers.jobs.values())[-1].copy == 1
     night.refuses(ReprintCartons(1, 2, 3), "FORFAIT_INCONNU")
     night.refuses(ReprintCartons(1, 1, 9), "CARTONS_NON_REMIS")
+
+
+@pytest.mark.spec("GEN-009", "FOR-016")
+def test_a_seance_opened_after_midnight_is_still_that_of_its_day(night):
+    """Tested at 23:30, opened at 00:10: the receipts of the day are exchanged."""
+    night.tested().signed("essais", (Role.MCD, "roy")).waits(hours=7).gives(OpenSeance()).heard()
+    night.gives(OpenTill({10_000: 10})).sold(1).gives(OpenExchange()).exchanged(1)
+    assert run(night, 1) == (1, 3, 1)
+
+
+@pytest.mark.spec("FOR-016", "FOR-018")
+def test_what_is_not_paid_or_not_open_is_not_exchanged(night):
+    night.opened().sold(1).refuses(shows(1), "ECHANGE_NON_OUVERT", Role.CAISSIER)
+    night.gives(OpenExchange()).refuses(OpenExchange(), "ECHANGE_DEJA_OUVERT")
+    night.gives(PreRegister("joueur-2", SEANCE), Role.INSCRIPTION)
+    night.refuses(shows(2), "RECEPISSE_NON_PAYE", Role.CAISSIER)
+    night.refuses(BlockReceipt(2, EXCLUDED), "RECEPISSE_NON_PAYE", Role.MCD)

@@ -115,7 +115,7 @@ def test_others_have_ten_seconds(night):
     night.waits(asked + 6_000 - night.ms)
     assert night.refuses(CloseQuine(), "DELAI_EN_COURS") == {"left_ms": 4_000}
     night.gives(NewClaim()).waits(4_000)
-    night.refuses(CloseQuine(), "PARTIE_DANS_UNE_AUTRE_PHASE")
+    assert night.refuses(CloseQuine(), "RECLAMATION_NON_VERIFIEE") == {"count": 1}
     night.verifies(8).gives(CloseQuine())
 
 
@@ -135,7 +135,7 @@ def test_scanning_the_winner_again_does_not_pass_for_the_claim_that_waits(night)
     night.playing().draws(*night.carton(4)[0], *night.carton(20)[0]).stops().verifies(4).asks()
     night.gives(NewClaim()).verifies(4)
     assert verdict(night) is Verdict.DEJA_VALIDEE
-    night.refuses(CloseQuine(), "PARTIE_DANS_UNE_AUTRE_PHASE")
+    night.refuses(CloseQuine(), "RECLAMATION_NON_VERIFIEE")
     assert night.verifies(20).gives(CloseQuine()).partie.quine.shares == {4: 11_00, 20: 11_00}
 
 
@@ -259,6 +259,22 @@ def test_a_carton_rejected_by_the_committee_stays_rejected(disputed):
     disputed.gives(ArbitrateCarton(4, False, "faux"))
     assert verdict(disputed.verifies(4)) is Verdict.LITIGE
     assert disputed.asks().gives(CloseQuine()).partie.quine.shares == {20: 22_00}
+
+
+@pytest.mark.spec("BIN-046", "BIN-033")
+def test_when_the_only_claimant_was_rejected_play_goes_on(night):
+    """Others were asked already: there is nobody to share, the draw resumes."""
+    night.playing().draws(*night.carton(4)[0]).stops().verifies(4).asks()
+    night.refuses(RejectClaim(), "RECLAMATION_VALIDE")
+    night.gives(DisputeCarton(4, "?")).gives(ArbitrateCarton(4, False, "faux"))
+    night.refuses(CloseQuine(), "AUCUNE_RECLAMATION_VALIDE")
+    assert night.gives(RejectClaim()).partie.phase is Phase.TIRAGE_QUINE
+
+
+@pytest.mark.spec("BIN-032", "BIN-048")
+def test_a_bingo_before_rank_15_is_too_soon_whatever_is_shown(night):
+    night.playing().draws(*night.carton(4)[0]).stops().verifies(4, BINGO)
+    assert verdict(night) is Verdict.TROP_TOT
 
 
 @pytest.mark.spec("BIN-046")

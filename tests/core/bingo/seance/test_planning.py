@@ -15,6 +15,7 @@ from core.bingo.seance.planning import (
     AssignTemporary,
     PlanSeance,
     PublishSeance,
+    RecordNotice,
 )
 from core.bingo.seance.state import Lieu, Stage
 from core.people import Flags
@@ -117,3 +118,30 @@ def test_the_hall_holds_one_seance_at_a_time(night):
     night.gives(AppointDirecteur("2025-002", "blanc"))
     night.house.bingo.seances["2025-002"].stage = Stage.PUBLIEE
     night.refuses(StartTests("2025-002"), "SALLE_OCCUPEE")
+
+
+@pytest.mark.spec("FOR-004", "FOR-010", "FOR-011")
+@pytest.mark.parametrize(
+    ("day", "terms", "code"),
+    [
+        ("demain", FORFAIT, "DATE_ILLISIBLE"),
+        ("2026-06-19", FORFAIT, "DATE_PASSEE"),
+        (DAY, FORFAIT.__class__(6_00, 0, 6_00, 3, 8), "FORFAIT_SANS_CARTON"),
+        (DAY, FORFAIT.__class__(30_00, 24_00, 6_00, 3, 8, 400_000), "SERIE_TROP_PETITE"),
+    ],
+)
+def test_what_cannot_be_planned(night, day, terms, code):
+    night.founded().refuses(PlanSeance(day, "20:00", terms), code)
+
+
+@pytest.mark.spec("FOR-004")
+def test_a_notice_is_not_sent_tomorrow(night):
+    notice = RecordNotice(SEANCE, "ORGANISATION", "2026-06-21", "courriel")
+    night.planned().refuses(notice, "DATE_A_VENIR")
+    unknown = RecordNotice("2025-009", "ORGANISATION", DAY, "courriel")
+    night.refuses(unknown, "SEANCE_INCONNUE")
+
+
+@pytest.mark.spec("FOR-008", "REG-25")
+def test_a_decision_has_a_subject_and_a_text(night):
+    night.opened().refuses(RecordDecision(" ", "x"), "DECISION_VIDE")
