@@ -226,6 +226,7 @@ class Form(HouseModal[dict[str, Any] | None]):
     def on_scanned(self, scanned: Scanned) -> None:
         """A scan goes to the field that asks for one, wherever the focus is."""
         scanned.stop()
+        scanned.prevent_default()  # not the answer of every dialog as well
         for field in self.query(FormInput):
             if field.takes_scans and scanned.reading.readable:
                 field.on_scanned(scanned)

@@ -101,6 +101,7 @@ class SignIn(HouseModal[None]):
     def on_scanned(self, scanned: Scanned) -> None:
         """A badge names its bearer; the PIN is still asked."""
         scanned.stop()
+        scanned.prevent_default()  # not the answer of every dialog as well
         text = scanned.reading.text
         if scanned.reading.shape is not Shape.CODE or text[1] != "F":
             self.say("Ce n'est pas un badge.", Tone.CARE)
