@@ -44,6 +44,7 @@ class DeskApp(Station):
         self.exports = exports or joining.state_folder() / "exports"
         self.desk: Desk | None = None
         self.kiosk: Kiosk | None = None
+        self.views_seen = 0
         self._whose = ""
         self._talking = False
         self._news = asyncio.Event()
@@ -63,6 +64,7 @@ class DeskApp(Station):
         """Taken in before the screens see it."""
         if arrived.view.kind == "desk":
             self.desk = arrived.view.read(Desk)
+            self.views_seen += 1
             self._news.set()
         elif arrived.view.kind == "kiosk":
             self.kiosk = arrived.view.read(Kiosk)

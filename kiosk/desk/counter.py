@@ -39,6 +39,7 @@ SCANS = {
     Kind.CARTON: ("recover", winners.recover),
     Kind.ADMISSION: ("register", players.register),
 }
+HALL_DECIDES = ("recover", "pay")  # a shown paper is ordered at once: its refusal says exactly why
 PANELS = ("waiting", "evening", "till", "sealed", "incidents")
 TITLES = {
     "waiting": "À FAIRE",
@@ -159,7 +160,7 @@ class Counter(HouseScreen):
         for name, lines in texts.items():
             panel = self.query_one(f"#{name}", Static)
             panel.display = bool(lines)
-            head = Content(TITLES[name]).stylize("bold")
+            head = Content(TITLES[name]).stylize("bold $accent")
             panel.update(Content("\n").join([head, *(plain(line) for line in lines)]))
 
     def _cashes(self) -> bool:
@@ -225,7 +226,7 @@ class Counter(HouseScreen):
         task = next((one for one in self.tasks if one.id == name), None)
         if task is None:
             self.say(f"{wrong_paper(scan)[:-1]} dans vos fonctions.", Tone.REFUSAL)
-        elif reason := self.reason(task):
+        elif name not in HALL_DECIDES and (reason := self.reason(task)):
             self.say(f"{task.label} : {reason}", Tone.REFUSAL)
         else:
             self._take(scan, conversation)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.rules import Refusal
-from kiosk.desk.modals import Choice
+from kiosk.desk.modals import Choice, Unfit
 from kiosk.desk.talk import Talk, label
 from ui.modals import Field
 
@@ -50,7 +49,7 @@ async def change_pin(talk: Talk) -> None:
 
     async def ordered(said: dict[str, Any]) -> dict[str, Any]:
         if said["new"] != said["again"]:
-            raise Refusal("CODES_DIFFERENTS")
+            raise Unfit("Les deux saisies du nouveau code diffèrent.")
         return await talk.app.hall.order("ChangePin", old=said["old"], new=said["new"])
 
     await talk.form(

@@ -80,6 +80,10 @@ def wrong_paper(scan: Scan | None, *wanted: Kind) -> str:
     return f"{this} : scannez {asked}." if asked else f"{this} : il ne sert à rien ici."
 
 
+class Unfit(Exception):  # noqa: N818 -- a person's slip, said where it was typed
+    """Values that do not go together, in words."""
+
+
 class AskingForm(Form):
     """A form whose values go to the hall while it is open: a refusal loses nothing typed.
 
@@ -112,6 +116,9 @@ class AskingForm(Form):
             station = cast(Station, self.app)
             self.say(station.in_words(refused.code, refused.values), Tone.REFUSAL)
             station.bell()
+            return
+        except Unfit as slip:
+            self.say(str(slip), Tone.REFUSAL)
             return
         finally:
             self._asking = False
@@ -261,6 +268,7 @@ class Chooser(HouseModal[Any]):
     def on_scanned(self, scanned: Scanned) -> None:
         """A paper that is awaited here, or a sentence that says which one is."""
         scanned.stop()
+        scanned.prevent_default()  # not the answer of every dialog as well
         scan = scan_of(scanned.reading)
         if scan is not None and scan.kind in self._wanted:
             self.finish(scan)
@@ -314,4 +322,5 @@ class Large(HouseModal[bool]):
     def on_scanned(self, scanned: Scanned) -> None:
         """The next customer's paper must wait until this amount is settled."""
         scanned.stop()
+        scanned.prevent_default()  # not the answer of every dialog as well
         self.say("Terminez d'abord avec ce montant (Entrée).", Tone.CARE)

@@ -17,7 +17,12 @@ async def pay_forfait(talk: Talk, scan: Scan | None = None) -> None:
     """A *bon à payer* shown, a number, or a name; then the money."""
     papers = (Kind.BON_A_PAYER,)
     row = await players.bulletin(talk, "Encaisser un forfait", ("VALIDE",), papers, scan=scan)
-    checked = "PREINSCRIT" not in row["status"].values()
+    status = next(iter(row["status"].values()))
+    if status not in ("PREINSCRIT", "VALIDE"):
+        values = {"number": row["number"], "status": status}
+        talk.app.refuse("BULLETIN_DANS_UN_AUTRE_ETAT", values)
+        return
+    checked = status == "VALIDE"
     if checked or await players.identity(talk, row["number"], row.get("person_name", "")):
         await cash(talk, row["number"])
 

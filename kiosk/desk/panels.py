@@ -18,8 +18,9 @@ def evening(desk: Desk, now_ms: int) -> list[str]:
     """The *séance* in course; without one, those to come."""
     current = desk.board.seance
     if current is None:
-        coming = [_seance(one) for one in desk.seances if one.stage != "FERMEE"]
-        return [*(coming[-SHOWN_SEANCES:] or ["Aucune séance planifiée."]), *_counts(desk)]
+        coming = [one for one in desk.seances if one.stage != "FERMEE"][:SHOWN_SEANCES]
+        lines = [line for one in coming for line in _seance(one)]
+        return [*(lines or ["Aucune séance planifiée."]), *_counts(desk)]
     lines = [
         f"{current.id}   {french_day(current.day)} {current.time}"
         f"   {label('stage', current.stage)}",
@@ -39,15 +40,15 @@ def evening(desk: Desk, now_ms: int) -> list[str]:
     return lines
 
 
-def _seance(one: DeskSeance) -> str:
-    sale = f", inscriptions {label('registrations', one.registrations)}"
-    return f"{one.id}   {french_day(one.day)} {one.time}   {label('stage', one.stage)}{sale}"
+def _seance(one: DeskSeance) -> Iterator[str]:
+    yield f"{one.id}   {french_day(one.day)} {one.time}   {label('stage', one.stage)}"
+    yield f"    inscriptions {label('registrations', one.registrations)}"
 
 
 def _counts(desk: Desk) -> list[str]:
     return [
-        f"À vérifier {desk.preregistered}   à payer {desk.validated}"
-        f"   payés {desk.paid}   échangés {desk.exchanged}"
+        f"Bulletins : {desk.preregistered} à vérifier, {desk.validated} à payer",
+        f"Récépissés : {desk.paid} à échanger, {desk.exchanged} échangés",
     ]
 
 
@@ -68,8 +69,8 @@ def till(desk: Desk) -> list[str]:
         return ["Aucune caisse ouverte à ce poste."]
     return [
         f"{desk.till.cashier}",
-        f"fonds {euros(desk.till.float_c)}   reçu {euros(desk.till.received_c)}"
-        f"   payé {euros(desk.till.paid_c)}",
+        f"fonds {euros(desk.till.float_c)}",
+        f"+ {euros(desk.till.received_c)}   - {euros(desk.till.paid_c)}",
         f"ATTENDU {euros(desk.till.expected_c)}",
     ]
 

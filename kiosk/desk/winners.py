@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from core.codes import Kind, typed
@@ -20,10 +19,7 @@ async def recover(talk: Talk, scan: Scan | None = None) -> None:
             return
         text = scan.text if scan is not None else await _winning_paper(talk)
         scan = None
-        before = talk.desk.to_recover
-        await talk.order("RecoverCarton", text=text)
-        await talk.app.until(_other(talk, before))
-        left = talk.desk.to_recover
+        left = await _recovered(talk, text)
         talk.say(f"Carton récupéré, {_missing(left)}. Le bon de gain s'imprime.")
         if not left:
             if Role.CAISSIER in talk.roles:
@@ -31,8 +27,18 @@ async def recover(talk: Talk, scan: Scan | None = None) -> None:
             return
 
 
-def _other(talk: Talk, before: tuple[str, ...]) -> Callable[[], bool]:
-    return lambda: talk.desk.to_recover != before
+async def _recovered(talk: Talk, text: str) -> tuple[str, ...]:
+    """Orders it, and waits for the view that no longer asks for it: those still missing."""
+    seen = talk.app.views_seen
+    result = await talk.order("RecoverCarton", text=text)
+    end = f"-{result['number']:06d}"
+
+    def shown() -> bool:
+        gone = not any(serial.endswith(end) for serial in talk.desk.to_recover)
+        return gone and talk.app.views_seen > seen
+
+    await talk.app.until(shown)
+    return talk.desk.to_recover
 
 
 def _missing(left: tuple[str, ...]) -> str:

@@ -8,9 +8,12 @@ import time
 
 import pytest
 
+from core.bingo.forfait.state import Terms
+from core.bingo.seance.equipment import ELEMENTS
+from core.site import Parameters
 from core.stations import StationKind
 from hall import running
-from hall.client import HallClient
+from hall.client import HallClient, Refused
 from hall.founding import found
 from printers import Pace, open_transport
 from quine import rules
@@ -37,18 +40,13 @@ class House:
         return client
 
     async def _new_code(self, kind):
-        direction = await self.signed_in("marchand")
-        return (await direction.order("OpenPairing", kind=kind))["code"]
+        return (await self.direction.order("OpenPairing", kind=kind))["code"]
 
     async def signed_in(self, person, kind=StationKind.DESK):
         """A connected client where this person stands."""
-        if person == "marchand" and hasattr(self, "_direction"):
-            return self._direction
         client = await self.station(kind, f"poste de {person}")
         await client.connect()
         await client.sign_in(person, self.pins[person])
-        if person == "marchand":
-            self._direction = client
         return client
 
     def printing(self, client, where="papers"):
@@ -62,9 +60,112 @@ class House:
         return [file.read_text("utf-8") for file in sorted(files, key=lambda f: int(f.stem))]
 
 
+SHORT = Terms(30_00, 24_00, 6_00, cartons=3, parties=2, capacity=20)
+QUICK = Parameters(
+    tirage_intervalle_ms=0, tirage_minimum_ms=0, autres_gagnants_ms=0, dernier_appel_ms=0
+)
+
+
+class Evening:
+    """What the animateur and the room do, so that the desk has something to do."""
+
+    def __init__(self, house):
+        self.house = house
+        self.cartons = {}
+
+    async def begins(self):
+        """A board, a voice that says everything at once, a caller, the committee's member."""
+        house = self.house
+        await (await house.station(StationKind.DISPLAY, "tableau")).connect()
+        self.voice = await house.station(StationKind.VOICE, "voix")
+        await self.voice.connect()
+        self.caller = await house.signed_in("benali", StationKind.CALLER)
+        self.member = await house.signed_in("roy")
+        return self
+
+    async def says(self, order, **fields):
+        """An order of the animateur; then whatever must be heard is heard."""
+        result = await self.caller.order(order, **fields)
+        first = result.get("announcement")
+        if first is not None:
+            while True:
+                try:
+                    await self.voice.order("ReportSpoken", announcement=first)
+                except Refused:
+                    break
+                first += 1
+        return result
+
+    async def tests(self):
+        """All tests of art. 66-1-2, ready to be signed."""
+        await self.says("StartTests", seance=self.house.seance)
+        for element in ELEMENTS:
+            await self.says("RecordTest", element=element, passed=True, measure="essai")
+        await self.says("LoadBalls", count=90)
+        await self.says("StartBlankDraw")
+        for _ in range(90):
+            await self.says("DrawBlank")
+        await self.says("EndBlankDraw")
+        await self.says("TickCartons")
+
+    async def heard(self):
+        """Whatever another station's order announced."""
+        for announcement in range(1, 200):
+            with contextlib.suppress(Refused):
+                await self.voice.order("ReportSpoken", announcement=announcement)
+
+    async def sold(self, desk, count, name="Joueur"):
+        """A player registered and paid at this client's till."""
+        enrolled = await desk.order("EnrollPerson", name=name, first_name="", birth="1980-01-01")
+        person = enrolled["person"]
+        registered = await desk.order(
+            "PreRegister", person=person, offer=self.house.seance, count=count
+        )
+        await desk.order("ValidateIdentity", number=registered["number"])
+        await desk.order(
+            "PayForfait", number=registered["number"], means="ESPECES", given_c=count * 30_00
+        )
+        return registered["number"]
+
+    async def plays(self, n, papers):
+        """A *partie* from its lots to its bingo, with the cartons of these printed pages."""
+        for order in ("PreparePartie", "AnnounceLots", "FreezePartie"):
+            await self.says(order)
+        await self.says("GivePublicNumber", number=42)
+        await self.says("GivePublicNumber", number=42, confirmed=True)
+        await self.says("StartDraw")
+        drawn, winners = set(), []
+        pages = [page for page in papers if page.partie == n]
+        for word in ("quine", "bingo"):
+            claims = []
+            while not claims:
+                drawn.add((await self.says("DrawBall"))["ball"])
+                claims = _complete(pages, drawn, word)
+            await self.says("StopDraw", word=word)
+            for place, carton in enumerate(claims):
+                if place:
+                    await self.says("NewClaim", word=word)
+                await self.says("VerifyCarton", text=carton.code, word=word)
+                if not place:
+                    await self.says("AskForOthers")
+            await self.says("CloseQuine" if word == "quine" else "CloseBingo")
+            winners += [carton for carton in claims if carton not in winners]
+        return winners
+
+
+def _complete(pages, drawn, word):
+    found = []
+    for page in pages:
+        for carton in page.cartons:
+            rows = [set(filter(None, row)) <= drawn for row in carton.rows]
+            if any(rows) if word == "quine" else all(rows):
+                found.append(carton)
+    return found
+
+
 @contextlib.asynccontextmanager
 async def _serving(folder):
-    founded = found(folder / "data", rehearsal=True)
+    founded = found(folder / "data", rehearsal=True, parameters=QUICK, terms=SHORT)
     ready = asyncio.get_running_loop().create_future()
     stop = asyncio.Event()
     plan = running.Plan(folder / "data", port=0, rules=rules.forfait())
@@ -75,6 +176,7 @@ async def _serving(folder):
     if task.done():
         await task
     house = House(folder, founded, ready.result())
+    house.direction = await house.signed_in("marchand")
     try:
         yield house
     finally:
@@ -88,6 +190,12 @@ async def _serving(folder):
 def serving(tmp_path):
     """`async with serving() as house:` a hall in this loop until the block ends."""
     return lambda: _serving(tmp_path)
+
+
+@pytest.fixture
+def evening():
+    """`await evening(house)`: the rest of the room."""
+    return lambda house: Evening(house).begins()
 
 
 @pytest.fixture
