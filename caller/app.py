@@ -30,4 +30,4 @@ def main(argv: list[str]) -> int:
     station = joining.joined(argv, "caller", StationKind.CALLER, DESCRIPTION)
     if isinstance(station, int):
         return station
-    run(CallerApp(station.hall, theme=station.theme), station.log)
+    run(station.equipped(CallerApp(station.hall, theme=station.theme)), station.log)

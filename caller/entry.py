@@ -13,7 +13,8 @@ from core import codes
 from core.rules import Refusal
 from core.views.caller import Caller
 
-LONGEST = 15
+LONGEST = {Wants.CARTON: 15, Wants.RECOVER: 15}
+BALL_FIGURES = 2
 Order = tuple[str, dict[str, Any]]
 
 
@@ -28,7 +29,7 @@ class Entry:
         wanted = character.isdigit() and character.isascii()
         if wants in (Wants.CARTON, Wants.RECOVER):
             wanted = wanted or (character == "-" and bool(self.text))
-        if wants is Wants.NOTHING or not wanted or len(self.text) >= LONGEST:
+        if wants is Wants.NOTHING or not wanted or len(self.text) >= LONGEST.get(wants, BALL_FIGURES):
             return False
         self.text += character
         return True

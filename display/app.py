@@ -29,4 +29,4 @@ def main(argv: list[str]) -> int:
     station = joining.joined(argv, "display", StationKind.DISPLAY, DESCRIPTION)
     if isinstance(station, int):
         return station
-    run(DisplayApp(station.hall, theme=station.theme), station.log)
+    run(station.equipped(DisplayApp(station.hall, theme=station.theme)), station.log)

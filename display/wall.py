@@ -70,7 +70,7 @@ class Wall(HouseScreen):
     def on_mount(self) -> None:
         """The clock of the countdowns."""
         self.set_interval(TICK_S, lambda: self.post_message(Ticked()))
-        self.show()
+        self.call_after_refresh(self.show)
 
     def on_view_arrived(self, arrived: ViewArrived) -> None:
         """The newest view is all there is to know."""

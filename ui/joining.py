@@ -1,6 +1,7 @@
 """How a station's program joins the hall: its options, its one-time pairing, its 0600 key file.
 
-Every program of the house takes the same options; what differs comes as `more`. Nothing here is a
+Every program of the house takes the same options; what differs comes as `more`. What an option does
+not say, the settings of the machine say (`ui/settings.py`). Nothing here is a
 screen: what goes wrong before one opens is a sentence on the terminal and an exit status.
 """
 
@@ -14,16 +15,24 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from core.stations import StationKind
 from hall.build import version
 from hall.client import HallClient, Refused
 from ui import themes, words
-from ui.app import STYLES
+from ui.app import STYLES, Station
+from ui.decode import ScanDecoder, calibrate
+from ui.readers import Reader, open_reader
+from ui.scan import ScanCollector
+from ui.settings import BadSettings, Settings, config_folder, read_settings
 
 HALL = "ws://127.0.0.1:8717"
 EXIT_NO_START = 2
 PAIRING_S = 10
+SCANNING = (StationKind.CALLER, StationKind.KIOSK, StationKind.DESK)
+
+S = TypeVar("S", bound=Station)
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,16 @@ class Joined:
     theme: str
     log: Path
     options: argparse.Namespace
+    settings: Settings = Settings()
+    reader: Reader | None = None
+
+    def equipped(self, app: S) -> S:
+        """The program with this machine's scanner and language."""
+        scanner = self.settings.scanner
+        decoder = ScanDecoder(calibration=calibrate(scanner.calibration))
+        scans = ScanCollector(decoder, prefix=scanner.prefix)
+        app.equip(scans, self.reader, self.settings.lang or app.lang)
+        return app
 
 
 def styles(*names: str) -> list[Path]:
@@ -54,10 +73,16 @@ def joined(
         description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    _common(parser, program)
+    _common(parser, program, kind)
     if more is not None:
         more(parser)
-    options = parser.parse_args(argv)
+    try:
+        settings = _settings(parser, argv, program)
+        options = parser.parse_args(argv)
+        reader = _reader(options, settings)
+    except BadSettings as bad:
+        values = {"file": str(bad.file), "why": bad.why}
+        return _said(words.in_words("REGLAGES_ILLISIBLES", values))
     file = options.station_file or config_folder() / f"{program}.key"
     hall = HallClient(options.hall, file.expanduser(), version=version())
     if options.pair:
@@ -66,11 +91,62 @@ def joined(
             return _said(fault)
     elif not hall.paired:
         return _said(words.in_words("POSTE_NON_APPAIRE", {"file": str(file)}))
-    return Joined(hall, options.theme, state_folder() / f"{program}.log", options)
+    log = state_folder() / f"{program}.log"
+    return Joined(hall, options.theme, log, options, settings, reader)
 
 
-def _common(parser: argparse.ArgumentParser, program: str) -> None:
+def _settings(parser: argparse.ArgumentParser, argv: list[str], program: str) -> Settings:
+    """Reads the settings and makes them the defaults of the options. Raises BadSettings."""
+    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    early.add_argument("--settings", type=Path)
+    named: Path | None = early.parse_known_args(argv)[0].settings
+    settings = read_settings(named, program)
+    file = named or config_folder() / "station.toml"
+    printer, voice = settings.printer, settings.voice
+    for option, table, value in (
+        ("hall", "hall", settings.hall),
+        ("theme", "theme", settings.theme),
+        ("printer", "printer.url", printer.url),
+        ("printer_profile", "printer.profile", printer.profile),
+        ("engine", "voice.engine", voice.engine),
+        ("voice", "voice.voice", voice.voice),
+        ("speed", "voice.speed", voice.speed),
+        ("sound", "voice.sound", voice.sound),
+    ):
+        action = next((one for one in parser._actions if one.dest == option), None)
+        if value is None or action is None:
+            continue
+        if action.choices is not None and value not in action.choices:
+            among = ", ".join(str(choice) for choice in action.choices if choice)
+            raise BadSettings(file, f"{table} = {value!r} ; {among}")
+        parser.set_defaults(**{option: value})
+    return settings
+
+
+def _reader(options: argparse.Namespace, settings: Settings) -> Reader | None:
+    """The scanner that is no keyboard, if there is one. Raises BadSettings."""
+    if "scanner" not in options:
+        return None
+    given: str | None = options.scanner
+    url = settings.scanner.url if given is None else given
+    try:
+        return open_reader(url) if url else None
+    except ValueError as fault:
+        named = options.settings or config_folder() / "station.toml"
+        where = named if given is None else Path("--scanner")
+        raise BadSettings(where, str(fault)) from None
+
+
+def _common(parser: argparse.ArgumentParser, program: str, kind: StationKind) -> None:
     add = parser.add_argument
+    add(
+        "--settings",
+        type=Path,
+        metavar="FICHIER",
+        help=f"réglages du poste ({config_folder() / 'station.toml'})",
+    )
+    if kind in SCANNING:
+        add("--scanner", metavar="URL", help="lecteur sans clavier : serial:PORT, evdev:FICHIER")
     add("--hall", default=HALL, metavar="URL", help=f"adresse de la salle ({HALL})")
     add("--pair", metavar="CODE", help="code d'appairage, à donner une seule fois")
     add("--name", metavar="NOM", help="nom du poste, retenu par la salle à l'appairage")
@@ -99,11 +175,6 @@ def _paired(hall: HallClient, code: str, kind: StationKind, name: str) -> str:
 def _said(sentence: str) -> int:
     print(sentence, file=sys.stderr)
     return EXIT_NO_START
-
-
-def config_folder() -> Path:
-    """Where a station keeps its key: `$XDG_CONFIG_HOME/quine`, else `~/.config/quine`."""
-    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "quine"
 
 
 def state_folder() -> Path:

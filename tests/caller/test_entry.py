@@ -58,6 +58,7 @@ def test_figures_are_only_taken_where_some_are_wanted():
     """A dash belongs to cartons, and not in front."""
     assert typed("4a7", Wants.BALL) == "47"
     assert typed("47", Wants.NOTHING) == ""
+    assert typed("4711", Wants.BALL) == "47"
     assert typed("-14-2", Wants.CARTON) == "14-2"
     assert typed("1-4", Wants.BALL) == "14"
 

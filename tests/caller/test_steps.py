@@ -9,6 +9,7 @@ from caller.keys import ACTIONS, asked, fitting
 from caller.steps import Wants, step
 from core.bingo.partie.suspension import PartieSuspended
 from core.bingo.seance.state import Mode
+from core.rules import Role
 from core.speech import SpeechFailed
 from core.stations import StationLost
 from ui.actions import bindings
@@ -49,9 +50,8 @@ def test_what_others_do_is_said_and_cannot_be_pressed(night):
     night.opened()
     now = next_of(night)
     assert "au guichet" in now.sentence
-    assert night.view("caller").actions[now.order].why == "INSCRIPTIONS_DANS_UN_AUTRE_ETAT" or (
-        night.view("caller").actions[now.order].why
-    )
+    tried = night.view("caller").actions[now.order]
+    assert (tried.why, tried.values) == ("INSCRIPTIONS_DANS_UN_AUTRE_ETAT", {"state": "OUVERTES"})
 
 
 @pytest.mark.spec("BIN-002")
@@ -188,7 +188,22 @@ def test_no_two_actions_share_a_key():
     assert len(list(bindings(ACTIONS))) == len(ACTIONS)
 
 
-@pytest.mark.parametrize(("ms", "text"), [(900_000, "15:00"), (1, "0:01"), (0, "0:00"), (-5, "0:00")])
+@pytest.mark.parametrize(
+    ("ms", "text"), [(900_000, "15:00"), (1, "0:01"), (0, "0:00"), (-5, "0:00")]
+)
 def test_a_clock_counts_the_second_that_runs(ms, text):
     """And never goes below zero."""
     assert clock(ms) == text
+
+
+@pytest.mark.spec("BIN-029")
+def test_in_a_rehearsal_the_simulated_room_is_heard_on_the_screen(night):
+    """A shout: Space stops with the word; then Space verifies the carton that lies at hand."""
+    number = night.to_quine()
+    night.give("Shout", role=Role.SIMULATEUR, word="quine", serial=night.serial(number))
+    now = next_of(night)
+    assert now.alarm and (now.order, now.fields) == ("StopDraw", {"word": "quine"})
+    night.give(now.order, **now.fields)
+    now = next_of(night)
+    assert now.order == "VerifyCarton" and now.fields["text"] == night.serial(number)
+    assert night.give(now.order, **now.fields)["verdict"] == "VALIDE"
