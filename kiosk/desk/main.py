@@ -33,7 +33,7 @@ def main(argv: Sequence[str]) -> int:
         printing=printing,
         exports=station.options.exports,
     )
-    run(app, station.log)
+    run(station.equipped(app), station.log)
 
 
 def _options(parser: argparse.ArgumentParser) -> None:

@@ -27,4 +27,5 @@ def main(argv: Sequence[str]) -> int:
     except ValueError as fault:
         print(f"--printer : {fault}", file=sys.stderr)
         return joining.EXIT_NO_START
-    run(KioskApp(station.hall, theme=station.theme, printing=printing), station.log)
+    app = KioskApp(station.hall, theme=station.theme, printing=printing)
+    run(station.equipped(app), station.log)

@@ -139,7 +139,7 @@ async def _opened(hands, room):
 async def _sold_and_exchanged(hands, room, client):
     """Money in, receipts out, one lost and found, cartons for both; another paper is refused."""
     await hands.signs_in("durand")
-    await hands.does("open_till", Counting, "p5000")
+    await hands.does("open_till", Counting, "p1")
     hands.types(p5000="40")
     await hands.presses("f2", said="Caisse ouverte avec 2")
     first = await room.sold(client, 1, "Albert")
@@ -149,7 +149,7 @@ async def _sold_and_exchanged(hands, room, client):
 
     hands.scans(receipts[1].code)
     await hands.sees(YesNo)
-    assert "Berthe" in hands.text(hands.app)
+    await hands.until(lambda: "Berthe" in hands.text(hands.app))
     await hands.presses("o", said="cartons 1 à 3")
 
     await hands.does("lost", Chooser)
@@ -195,7 +195,9 @@ async def _played_and_paid(hands, room):
         bons = (await hands.paper(BonDeGain, before + 2))[before:]
         await hands.does("pay", Chooser)
         hands.scans(winners[0].code)
-        await hands.until(lambda: "scannez le bon de gain" in hands.text(hands.app), lambda: hands.text(hands.app))
+        await hands.until(
+            lambda: "scannez le bon de gain" in hands.text(hands.app), lambda: hands.text(hands.app)
+        )
         hands.scans(bons[0].code)
         await _hands_over(hands, bons[0])
         hands.scans(bons[1].code)
@@ -215,7 +217,7 @@ async def _closed(hands, room):
     await hands.says_yes("begin_closing", "Clôture commencée")
     await room.heard()
     await hands.signs_in("durand")
-    await hands.does("cagnotte", Counting, "explanation")
+    await hands.does("cagnotte", Counting, "p1")
     due_c = hands.app.desk.cagnotte_c
     hands.types(p100=str(due_c // 100 - 1), p1=str(due_c % 100))
     await hands.until(lambda: "ÉCART -1,00" in hands.text(hands.app))
@@ -237,7 +239,7 @@ async def _closed(hands, room):
             await hands.presses("f2", said="Signé")
             await hands.until(lambda: hands.text(hands.app))
     await hands.signs_in("durand")
-    await hands.does("close_till", Counting, "explanation")
+    await hands.does("close_till", Counting, "p1")
     expected_c = hands.app.desk.till.expected_c
     hands.types(p100=str(expected_c // 100), p1=str(expected_c % 100))
     await hands.presses("f2", said="aucun écart")
