@@ -5,7 +5,7 @@ import pytest
 from core.bingo.forfait.allocation import AllocateLots
 from core.people import AdmitPerson, CloseSession, Flags, OpenSession, RecordStaff
 from core.rules import Role
-from core.site import SetParameters
+from core.site import Parameters, SetParameters
 
 
 @pytest.mark.spec("GEN-005")
@@ -61,8 +61,6 @@ def test_an_admission_is_numbered_and_printed(night):
 @pytest.mark.parametrize("rehearsal", [False, True])
 def test_a_rehearsal_goes_faster_and_bends_nothing_else(night, rehearsal):
     """Intervals and windows may shrink below the law's limits there; money rules never."""
-    from core.site import Parameters
-
     night.founded(rehearsal)
     fast = SetParameters(Parameters(tirage_minimum_ms=10))
     if rehearsal:

@@ -3,7 +3,7 @@
 import pytest
 from night import SEANCE
 
-from core.bingo.seance.closing import CloseSeance
+from core.bingo.seance.closing import BeginClosing, CloseSeance
 from core.desk.till import OpenTill
 from core.desk.vouchers import ExpireVouchers, PayLot
 from core.people import Flags
@@ -60,8 +60,6 @@ def unpaid(night):
     night.announced()
     for _ in range(8):
         night.plays()
-    from core.bingo.seance.closing import BeginClosing
-
     return night.gives(BeginClosing()).heard().certified().till_closed().gives(CloseSeance())
 
 

@@ -114,9 +114,11 @@ def test_others_have_ten_seconds(night):
     asked = night.partie.standing.window_ms - 10_000
     night.waits(asked + 6_000 - night.ms)
     assert night.refuses(CloseQuine(), "DELAI_EN_COURS") == {"left_ms": 4_000}
-    night.gives(NewClaim()).waits(4_000)
+    night.gives(NewClaim()).waits(asked + 9_999 - night.ms)
     assert night.refuses(CloseQuine(), "RECLAMATION_NON_VERIFIEE") == {"count": 1}
-    night.verifies(8).gives(CloseQuine())
+    night.verifies(8).waits(asked + 9_999 - night.ms)
+    assert night.refuses(CloseQuine(), "DELAI_EN_COURS") == {"left_ms": 1}
+    night.waits(1).gives(CloseQuine())
 
 
 @pytest.mark.spec("BIN-036")

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from night import SEANCE
 
+from core.bingo.partie.claims import VerifyCarton
 from core.bingo.partie.closing import CloseQuine
 from core.bingo.partie.disputes import ArbitrateCarton, DisputeCarton
 from core.bingo.partie.draw import DrawBall
@@ -129,8 +130,6 @@ def test_a_cancelled_partie_is_replayed_for_the_same_lots(suspended):
     assert [lot.played_c for lot in lots] == [22_00, 74_00]
     suspended.draws(*suspended.carton(4)[0]).draws_to(15).stops()
     assert suspended.verifies(4).result["verdict"] == Verdict.VALIDE
-    from core.bingo.partie.claims import VerifyCarton
-
     suspended.gives(VerifyCarton("", None, old))
     assert suspended.result["verdict"] == Verdict.REMBOURSEE
 
