@@ -26,11 +26,14 @@ CE QUE LA VÉRIFICATION PROUVE
   6. La répartition des lots suit de la graine promise à l'ouverture des inscriptions.
   7. L'argent, refait depuis les faits : ventes, retenue de 35 %, 15 % et 50 %, reports, parts,
      bons, paiements, orphelins, caisses.
+  8. ventes, boules, contrôles et paiements des tableaux sont ceux du journal.
 
 CE QU'ELLE NE PROUVE PAS
   - Que la fin du journal n'a pas été coupée : comparez la tête ci-dessous, ou un sceau, avec un
     ticket de clôture sorti de la maison.
   - Que la clé seal.pub est celle de la maison : comparez-la avec un dossier plus ancien.
+  - Les autres colonnes des tableaux et registres : ce sont des lectures du journal. Le même
+    journal donne le même dossier, octet pour octet ; refaites-le pour comparer.
   - Un tirage non encore révélé : il l'est à la fin de sa partie, au plus tard à la clôture.
     Aucune boule à venir n'est dans ce dossier, ni nulle part hors du coffre de la salle.
 

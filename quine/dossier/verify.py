@@ -41,6 +41,9 @@ def main() -> int:
     except Fault as fault:
         print(f"NON : {fault}")
         return 1
+    except (ArithmeticError, LookupError, TypeError, ValueError) as odd:
+        print(f"NON : {JOURNAL} : un fait n'a pas la forme attendue ({odd!r})")
+        return 1
     return 0
 
 
@@ -206,6 +209,7 @@ class Night:
         self.lots: Fact = {}
         self.games: dict[tuple[int, int], Fact] = {}
         self.balls: list[tuple[int, int, int, int, int]] = []
+        self.checks: list[tuple[int, str, str]] = []
         self.unit_c, self.ratio_bp = 100, 5000
         self._settings = (100, 5000)
         self._now: Fact = {}
@@ -252,6 +256,8 @@ class Night:
             game["public"] = data["public"]
         elif kind == "BallDisplayed":
             self._ball(line, data)
+        elif kind == "CartonVerified":
+            self.checks.append((line["seq"], data["serial"], data["verdict"]))
         elif kind in ("QuineClosed", "BingoClosed"):
             game["won"].append((kind, data["rank"], sorted(map(int, data["shares"]))))
 
@@ -384,6 +390,7 @@ class Money:
         self.lots: dict[tuple[int, str], int] = {}
         self.shares: dict[tuple[int, str], dict[int, int]] = {}
         self.vouchers: dict[int, tuple[int, str]] = {}
+        self.sales: list[tuple[int, int, int]] = []
         self.payments: list[tuple[int, int, int]] = []
         self._tills: dict[str, int] = {}
         self._orders: dict[int, tuple[str, int]] = {}
@@ -430,6 +437,7 @@ class Money:
             self.base_c += parts[seances.index(self.seance)]
             self.fees_c += data["droits_c"] if seances[0] == self.seance else 0
             self.sold += count
+            self.sales.append((self._at, data["number"], data["prix_c"]))
         if data["means"] == "ESPECES":
             self._tills[data["till"]] += data["prix_c"]
 
@@ -554,13 +562,14 @@ def tables_of(folder: Path, night: Night, money: Money) -> None:
     shown = [tuple(int(row[name]) for name in columns) for row in _csv(folder, "boules.csv")]
     if shown != night.balls:
         raise Fault("boules.csv", "ne dit pas les boules du journal")
-    paid = [
-        (int(row["ligne"]), int(row["bon"]), int(row["montant"].replace(",", "")))
-        for row in _csv(folder, "paiements.csv")
-        if row["fait"] == "LOT_PAYE"
-    ]
-    if paid != money.payments:
+    rows = [row for row in _csv(folder, "reclamations.csv") if row["fait"] == "CONTROLE"]
+    if [(int(row["ligne"]), row["carton"], row["verdict"]) for row in rows] != night.checks:
+        raise Fault("reclamations.csv", "ne dit pas les contrôles du journal")
+    rows = [row for row in _csv(folder, "paiements.csv") if row["fait"] == "LOT_PAYE"]
+    if [_amount(row, "bon", "montant") for row in rows] != money.payments:
         raise Fault("paiements.csv", "ne dit pas les paiements du journal")
+    if [_amount(row, "recepisse", "prix") for row in _csv(folder, "ventes.csv")] != money.sales:
+        raise Fault("ventes.csv", "ne dit pas les ventes du journal")
     told = _json(folder, "historique.json")
     due = (
         (told["forfaits"]["sold"], money.sold), (told["base_c"], money.base_c),
@@ -582,6 +591,10 @@ def _json(folder: Path, name: str) -> Fact:
 def _csv(folder: Path, name: str) -> Iterator[dict[str, str]]:
     with (folder / name).open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file, delimiter=";")
+
+
+def _amount(row: dict[str, str], number: str, cents: str) -> tuple[int, int, int]:
+    return int(row["ligne"]), int(row[number]), int(row[cents].replace(",", ""))
 
 
 def _root(serials: Any) -> str:
