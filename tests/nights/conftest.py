@@ -1,0 +1,8 @@
+"""Whole nights, as proofs: `evening(folder)` brings a rehearsal house to any moment of one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
