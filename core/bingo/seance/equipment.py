@@ -105,7 +105,7 @@ def start_tests(house: House, order: StartTests, now: Moment) -> Facts:
     seance = house.bingo.seance_named(order.seance)
     seance.must_be(Stage.PUBLIEE)
     if (course := house.bingo.current()) is not None:
-        raise Refusal("SALLE_OCCUPEE", seance=course.id)
+        raise Refusal("SEANCE_EN_COURS", seance=course.id)
     if seance.day != now.day.isoformat():
         raise Refusal("PAS_LE_JOUR", day=seance.day)
     must_have_mcd(house, seance)

@@ -117,7 +117,7 @@ def test_the_hall_holds_one_seance_at_a_time(night):
     night.opened().gives(PlanSeance(DAY, "23:00", FORFAIT)).gives(AppointMCD("2025-002", "roy"))
     night.gives(AppointDirecteur("2025-002", "blanc"))
     night.house.bingo.seances["2025-002"].stage = Stage.PUBLIEE
-    night.refuses(StartTests("2025-002"), "SALLE_OCCUPEE")
+    night.refuses(StartTests("2025-002"), "SEANCE_EN_COURS")
 
 
 @pytest.mark.spec("FOR-004", "FOR-010", "FOR-011")
