@@ -28,6 +28,7 @@ from ui.link import Line, Refused, View
 from ui.listening import Listening
 from ui.messages import ClockLooked, LineChanged, Noticed, ViewArrived
 from ui.modals import YesNo
+from ui.readers import Reader
 from ui.scan import ScanCollector
 from ui.signin import SignIn
 
@@ -98,6 +99,10 @@ class Station(Listening, inherit_bindings=False):
 
     # -- start and end ----------------------------------------------------------------------
 
+    def equip(self, scans: ScanCollector, reader: Reader | None, lang: str) -> None:
+        """What the settings of this machine say, before the program runs."""
+        self._scans, self.reader, self.lang = scans, reader, lang
+
     def begin(self) -> None:
         """The line stands for the first time: push the first screen."""
 
@@ -118,6 +123,7 @@ class Station(Listening, inherit_bindings=False):
         for kind, of in self.FOLLOWS:
             self.follow(kind, of)
         self.begin()
+        self.listen()
         self.run_worker(self._join(), group="line", exit_on_error=False)
 
     async def _join(self) -> None:

@@ -25,7 +25,7 @@ from ui.app import STYLES, Station
 from ui.decode import ScanDecoder, calibrate
 from ui.readers import Reader, open_reader
 from ui.scan import ScanCollector
-from ui.settings import BadSettings, Settings, config_folder, read_settings
+from ui.settings import BadSettings, Settings, config_folder, read_settings, settings_file
 
 HALL = "ws://127.0.0.1:8717"
 EXIT_NO_START = 2
@@ -43,8 +43,8 @@ class Joined:
     theme: str
     log: Path
     options: argparse.Namespace
-    settings: Settings = Settings()
-    reader: Reader | None = None
+    settings: Settings
+    reader: Reader | None
 
     def equipped(self, app: S) -> S:
         """The program with this machine's scanner and language."""
@@ -101,7 +101,7 @@ def _settings(parser: argparse.ArgumentParser, argv: list[str], program: str) ->
     early.add_argument("--settings", type=Path)
     named: Path | None = early.parse_known_args(argv)[0].settings
     settings = read_settings(named, program)
-    file = named or config_folder() / "station.toml"
+    file = settings_file(named)
     printer, voice = settings.printer, settings.voice
     for option, table, value in (
         ("hall", "hall", settings.hall),
@@ -132,8 +132,7 @@ def _reader(options: argparse.Namespace, settings: Settings) -> Reader | None:
     try:
         return open_reader(url) if url else None
     except ValueError as fault:
-        named = options.settings or config_folder() / "station.toml"
-        where = named if given is None else Path("--scanner")
+        where = settings_file(options.settings) if given is None else Path("--scanner")
         raise BadSettings(where, str(fault)) from None
 
 
@@ -143,7 +142,7 @@ def _common(parser: argparse.ArgumentParser, program: str, kind: StationKind) ->
         "--settings",
         type=Path,
         metavar="FICHIER",
-        help=f"réglages du poste ({config_folder() / 'station.toml'})",
+        help=f"réglages du poste ({settings_file()})",
     )
     if kind in SCANNING:
         add("--scanner", metavar="URL", help="lecteur sans clavier : serial:PORT, evdev:FICHIER")

@@ -9,6 +9,7 @@ from textual.widgets import Input, TextArea
 
 from ui.decode import Reading
 from ui.messages import HoldLooked, Scanned
+from ui.readers import Reader
 from ui.scan import Outcome, ScanCollector, Stroke
 from ui.speaking import Speaking
 
@@ -19,6 +20,8 @@ class Listening(Speaking, inherit_bindings=False):
     """Every key and paste passes `on_event` before any binding or widget (terminals guide §2)."""
 
     _scans: ScanCollector
+    reader: Reader | None = None
+    """A scanner that is no keyboard, if this station has one."""
     _last_key: float
     _last_touch: float
 
@@ -40,6 +43,24 @@ class Listening(Speaking, inherit_bindings=False):
                 self._scanned(reading)
         else:
             await super().on_event(event)
+
+    def listen(self) -> None:
+        """From now on what the reader reads is a scan here."""
+        if self.reader is not None:
+            running = self.reader.run(self._heard, self._reader_there)
+            self.run_worker(running, group="reader", exit_on_error=False)
+
+    def _heard(self, line: str) -> None:
+        self._somebody()
+        if (reading := self._scans.line(line, time.monotonic())) is not None:
+            self._scanned(reading)
+
+    def _reader_there(self, there: bool) -> None:
+        if there:
+            self.say(self.in_words("LECTEUR_PRET", {}))
+        else:
+            port = self.reader.url if self.reader is not None else ""
+            self.refuse("LECTEUR_ABSENT", {"port": port})
 
     async def _act_on(self, outcome: Outcome) -> None:
         for stroke in outcome.deliver:

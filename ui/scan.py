@@ -119,6 +119,14 @@ class ScanCollector:
             return [reading for reading in readings if reading and not self._repeats(reading, at)]
         return None if in_field else []
 
+    def line(self, text: str, at: float) -> Reading | None:
+        """A line of a reader that is no keyboard: surely a scan, readable or not. None: again."""
+        text = text.strip()
+        if not text:
+            return None
+        reading = self.decoder.read(text) or Reading(text, Shape.UNREADABLE, text)
+        return None if self._repeats(reading, at) else reading
+
     def _take(self, stroke: Stroke, in_field: bool) -> Outcome:
         self._last = stroke.at
         if stroke.key in ENDS:

@@ -12,6 +12,9 @@ OWN: dict[str, dict[str, str]] = {
     "fr": {
         "CODE_SANS_USAGE": "Ce code ne sert à rien sur cet écran.",
         "CODE_NON_LU": "Code illisible : présentez-le à nouveau, ou tapez le numéro.",
+        "LECTEUR_ABSENT": "Lecteur de codes introuvable : rebranchez-le, ou tapez le numéro ({port}).",
+        "LECTEUR_PRET": "Lecteur de codes prêt.",
+        "REGLAGES_ILLISIBLES": "Réglages du poste illisibles : {file} : {why}",
         "NOMBRE_ILLISIBLE": "Ce n'est pas un nombre entier.",
         "NOMBRE_HORS_LIMITES": "Entre {least} et {most}.",
         "A_REMPLIR": "À remplir.",
@@ -22,6 +25,9 @@ OWN: dict[str, dict[str, str]] = {
     "en": {
         "CODE_SANS_USAGE": "This code has no use on this screen.",
         "CODE_NON_LU": "Unreadable code: show it again, or type the number.",
+        "LECTEUR_ABSENT": "No code reader: plug it in again, or type the number ({port}).",
+        "LECTEUR_PRET": "Code reader ready.",
+        "REGLAGES_ILLISIBLES": "Unreadable station settings: {file}: {why}",
         "NOMBRE_ILLISIBLE": "This is not a whole number.",
         "NOMBRE_HORS_LIMITES": "Between {least} and {most}.",
         "A_REMPLIR": "Please fill in.",
