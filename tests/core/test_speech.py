@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.bingo.forfait.allocation import AnnounceSeance
 from core.bingo.partie.draw import DrawBall
 from core.speech import ConfirmSpokenAloud, ReportSpeechFailed, ReportSpoken
 
@@ -30,6 +31,15 @@ def test_speech_failure_is_not_silence(said):
     said.refuses(DrawBall(drawn=42), "ANNONCE_EN_COURS")
     said.gives(ConfirmSpokenAloud(said.waiting)).gives(DrawBall(drawn=42))
     assert [fact.announcement for fact in said.happened("SpokenAloud")] == [said.waiting]
+
+
+@pytest.mark.spec("GEN-018")
+def test_the_animateur_confirms_what_he_has_said_so_far(night):
+    """Two sentences wait; he has said the first."""
+    night.allocated().gives(AnnounceSeance())
+    first, second = night.house.speech.waiting
+    night.gives(ConfirmSpokenAloud(first))
+    assert list(night.house.speech.waiting) == [second]
 
 
 @pytest.mark.spec("BIN-027")

@@ -221,6 +221,13 @@ def test_a_quine_said_with_a_full_carton_may_become_a_bingo(night):
     assert claimants(night.partie, BINGO) == [4]
 
 
+@pytest.mark.spec("BIN-043", "BIN-041")
+def test_a_valid_bingo_needs_no_other_word(night):
+    """It is a claim on the open quine by itself."""
+    night.playing().draws(*numbers(night, 4)).stops(BINGO).verifies(4)
+    assert (verdict(night), night.result["restate"]) == (Verdict.VALIDE, None)
+
+
 @pytest.mark.spec("BIN-044")
 def test_a_late_bingo_wins_as_long_as_none_was_closed(night):
     night.playing().quine(1).draws(*numbers(night, 4)).draws_to(80).bingo(4)

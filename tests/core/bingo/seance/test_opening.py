@@ -32,6 +32,12 @@ def test_no_seance_without_a_member_of_the_committee(night):
 
 
 @pytest.mark.spec("BIN-015")
+def test_the_member_is_there_when_the_seance_opens(night):
+    night.tested().signed("essais", (Role.MCD, "roy")).gives(CloseSession("poste de roy", "?"))
+    night.refuses(OpenSeance(), "MCD_ABSENT")
+
+
+@pytest.mark.spec("BIN-015")
 def test_a_member_who_left_five_minutes_ago_stops_the_next_partie(night):
     night.announced().gives(CloseSession("poste de roy", "PERSONNE")).waits(minutes=5)
     night.refuses(PreparePartie(), "MCD_A_REMPLACER")
