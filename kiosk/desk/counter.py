@@ -40,6 +40,7 @@ SCANS = {
     Kind.ADMISSION: ("register", players.register),
 }
 HALL_DECIDES = ("recover", "pay")  # a shown paper is ordered at once: its refusal says exactly why
+WIDE, LABEL_WIDTH = 200, 34  # from this width on the reason stands beside its task
 PANELS = ("waiting", "evening", "till", "sealed", "incidents")
 TITLES = {
     "waiting": "À FAIRE",
@@ -62,7 +63,7 @@ class Counter(HouseScreen):
         self.tasks: tuple[Task, ...] = ()
         self._lines: list[Task | None] = []
         self._reasons: dict[str, str] = {}
-        self._roles: tuple[Role, ...] | None = None
+        self._shape: tuple[object, ...] = ()
 
     @property
     def desk_app(self) -> DeskApp:
@@ -81,6 +82,10 @@ class Counter(HouseScreen):
 
     def on_noticed(self, _: Noticed) -> None:
         """Another person has other tasks."""
+        self.show()
+
+    def on_resize(self) -> None:
+        """There may be room for the reasons, or no more."""
         self.show()
 
     def on_clock_looked(self, _: ClockLooked) -> None:
@@ -103,8 +108,9 @@ class Counter(HouseScreen):
             *(Action(task.id, task.key, task.label, shown=False) for task in self.tasks),
         )
         reasons = {task.id: self.reason(task) for task in self.tasks}
-        if (roles, reasons) != (self._roles, self._reasons):
-            self._roles, self._reasons = roles, reasons
+        shape = (roles, reasons, self.app.size.width >= WIDE)
+        if shape != self._shape:
+            self._shape, self._reasons = shape, reasons
             self._show_tasks()
         self._show_panels()
         self._show_reason()
@@ -130,8 +136,11 @@ class Counter(HouseScreen):
 
     def _line(self, task: Task) -> Content:
         """The key in reverse video where it works, in brackets where it does not."""
-        if self._reasons.get(task.id):
-            return Content(f"({task.key.upper()}) {task.label}").stylize("$text-muted")
+        if reason := self._reasons.get(task.id):
+            wide = self.app.size.width >= WIDE
+            more = f"{'':<{LABEL_WIDTH - len(task.label)}}  {reason}" if wide else ""
+            line = plain(f"({task.key.upper()}) {task.label}{more}")
+            return line.stylize("$text-muted")
         return Content(f" {task.key.upper()}  {task.label}").stylize("reverse", 0, 3)
 
     def _highlighted(self) -> Task | None:

@@ -7,19 +7,22 @@ from typing import ClassVar
 from textual import on
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Digits, Input, Label, OptionList, Static
+from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.codes import Kind
 from core.views.kiosk import Offered
 from kiosk.player import words
 from kiosk.player.basket import MOST, iso_day
+from kiosk.player.figure import Figure
 from kiosk.player.page import BACK, CONFIRM, LANGUAGE, Page
 from ui.actions import Action
 from ui.decode import Shape
 from ui.frame import Tone
 from ui.messages import Scanned
 from ui.seams import plain
+
+TALL = 40  # rows from which an offer takes three lines
 
 
 class Start(Page):
@@ -57,8 +60,9 @@ class Start(Page):
         place = choices.highlighted or 0
         choices.clear_options()
         choices.display = bool(offers) and not stuck
+        tall = "\n" if self.app.size.height >= TALL else ""
         choices.add_options(
-            [Option(plain(self._line(one)), disabled=one.left < 1) for one in offers]
+            [Option(plain(tall + self._line(one) + tall), disabled=one.left < 1) for one in offers]
         )
         choices.highlighted = min(place, len(offers) - 1) if offers else None
         self.foot(self.said("stuck_more") if stuck else "" if offers else self.said("none_more"))
@@ -201,15 +205,15 @@ class Count(Page):
 
     def content(self) -> list[Widget]:
         """Large figures, the sum under them."""
-        figures = Horizontal(Digits("", id="count"), Digits("", id="price"), id="figures")
+        figures = Horizontal(Figure(id="count"), Figure(id="price"), id="figures")
         return [Static("", id="lead"), figures, Static("", id="sum"), Static("", id="content")]
 
     def show_content(self) -> None:
         """The number, the price in its two parts, what it holds."""
         basket = self.kiosk_app.basket
         self.query_one("#lead", Static).update(plain(self.said("count_note")))
-        self.query_one("#count", Digits).update(str(basket.count))
-        self.query_one("#price", Digits).update(self.amount(basket.total_c))
+        self.query_one("#count", Figure).show(str(basket.count))
+        self.query_one("#price", Figure).show(self.amount(basket.total_c))
         if basket.offer is None:
             return
         parts = ((basket.offer.part_cartons_c, "part_cartons"), (basket.offer.droits_c, "fee"))
@@ -252,7 +256,7 @@ class Confirm(Page):
 
     def content(self) -> list[Widget]:
         """What will be asked for."""
-        return [Static("", id="lead"), Digits("", id="price"), Static("", id="content")]
+        return [Static("", id="lead"), Figure(id="price"), Static("", id="content")]
 
     def show_content(self) -> None:
         """Name, *séance*, number, price."""
@@ -264,7 +268,7 @@ class Confirm(Page):
         who = f"{basket.name}\n" if basket.name else ""
         lead = f"{who}{days}\n{self.said('of', n=basket.count)}"
         self.query_one("#lead", Static).update(plain(lead))
-        self.query_one("#price", Digits).update(self.amount(basket.total_c))
+        self.query_one("#price", Figure).show(self.amount(basket.total_c))
         self.query_one("#content", Static).update(plain(contents(self, offer)))
         self.foot(self.said("nothing"))
 
@@ -283,11 +287,11 @@ class Pay(Page):
 
     def content(self) -> list[Widget]:
         """Two ways."""
-        return [Digits("", id="price"), OptionList(id="ways")]
+        return [Figure(id="price"), OptionList(id="ways")]
 
     def show_content(self) -> None:
         """In the language of the moment."""
-        self.query_one("#price", Digits).update(self.amount(self.kiosk_app.basket.total_c))
+        self.query_one("#price", Figure).show(self.amount(self.kiosk_app.basket.total_c))
         ways = self.query_one("#ways", OptionList)
         ways.clear_options()
         ways.add_options([plain(self.said("pay_here")), plain(self.said("pay_desk"))])
@@ -309,7 +313,7 @@ class Done(Page):
 
     def content(self) -> list[Widget]:
         """What to do with it."""
-        return [Static("", id="lead"), Digits("", id="price"), Static("", id="content")]
+        return [Static("", id="lead"), Figure(id="price"), Static("", id="content")]
 
     def show(self) -> None:
         """The title says which paper it is."""
@@ -321,7 +325,7 @@ class Done(Page):
         basket = self.kiosk_app.basket
         price = self.amount(basket.total_c)
         self.query_one("#lead", Static).update(plain(self.said("number", number=basket.number)))
-        self.query_one("#price", Digits).update(price)
+        self.query_one("#price", Figure).show(price)
         lines = [self.said("receipt_more" if basket.paid else "bill_more", price=price)]
         if not basket.paid and not basket.admission:
             lines.append(self.said("bill_identity"))
