@@ -12,13 +12,16 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from quine import scanner_trial
 from quine.machine import Finding, Level, Machine, shortened, worst
+from ui.settings import PROGRAMS, BadSettings, read_settings, settings_file
 
-USAGE = "quine doctor [--data DIR] [--printer URL]…"
+USAGE = """quine doctor [--data DIR] [--printer URL]… [--settings FICHIER]
+quine doctor scanner [--sheet PNG]   essaie le lecteur de codes"""
 NEEDED = ("apsw", "argon2", "cryptography", "msgspec", "numpy", "PIL", "textual", "websockets")
 NETWORK = ("nfs", "nfs4", "cifs", "smb3", "fuse.sshfs", "9p", "afs")
 MEMORY = ("tmpfs", "ramfs")
@@ -42,7 +45,21 @@ def software(machine: Machine) -> Iterator[Finding]:
         yield Finding(OK, "logiciels", "tous là")
 
 
-def printers(machine: Machine, urls: Sequence[str] = ()) -> Iterator[Finding]:
+def station(file: Path | None) -> tuple[Finding, tuple[str, ...], tuple[str, ...]]:
+    """The settings of the stations on this machine; the printers and the scanners they name."""
+    path = settings_file(file)
+    try:
+        found = [read_settings(file, program) for program in ("", *PROGRAMS)]
+    except BadSettings as bad:
+        return Finding(TO_DO, "réglages", f"{bad.file} : {bad.why}"), (), ()
+    urls = tuple(dict.fromkeys(one.printer.url for one in found if one.printer.url))
+    read = tuple(dict.fromkeys(one.scanner.url for one in found if one.scanner.url))
+    if not path.is_file():
+        return Finding(OK, "réglages", f"{path} : aucun, ce qui suffit"), (), ()
+    return Finding(OK, "réglages", f"{path}"), urls, read
+
+
+def printers(machine: Machine, urls: Collection[str] = ()) -> Iterator[Finding]:
     """Those that were named, and those that are plugged in here."""
     for url in urls:
         yield machine.printer(url)
@@ -74,8 +91,10 @@ def sound(machine: Machine) -> Iterator[Finding]:
         yield Finding(OK, "son", shortened(cards))
 
 
-def scanners(machine: Machine) -> Iterator[Finding]:
+def scanners(machine: Machine, urls: Collection[str] = ()) -> Iterator[Finding]:
     """A wedge scanner types like a keyboard and needs nothing; a serial one wants its port."""
+    for url in urls:
+        yield _named_scanner(machine, url)
     serial = machine.found("/dev/serial/by-id", "*")
     for path in serial:
         if machine.readable(path):
@@ -90,6 +109,16 @@ def scanners(machine: Machine) -> Iterator[Finding]:
         yield Finding(OK, "lecteur", "en mode clavier ; /dev/input lisible")
     elif not serial:
         yield Finding(WARNING, "lecteur", "aucun vu ; un lecteur en mode clavier marche sans rien")
+
+
+def _named_scanner(machine: Machine, url: str) -> Finding:
+    kind, _, rest = url.partition(":")
+    path, group = rest.partition("?")[0], "input" if kind == "evdev" else "dialout"
+    if not machine.at(path).exists():
+        return Finding(TO_DO, "lecteur", f"{url} : absent ; branchez-le, ou corrigez les réglages")
+    if not machine.readable(path):
+        return Finding(TO_DO, "lecteur", f"{url} : ajoutez l'utilisateur au groupe « {group} »")
+    return Finding(OK, "lecteur", f"{url} : là, et lisible")
 
 
 def clock(machine: Machine) -> Iterator[Finding]:
@@ -232,35 +261,43 @@ def _font(machine: Machine) -> Iterator[Finding]:
         yield Finding(TO_DO, "police", "console : setfont Uni2-TerminusBold20x10 pour les accents")
 
 
-def examine(machine: Machine, folder: Path, urls: Sequence[str] = ()) -> list[Finding]:
+def examine(
+    machine: Machine, folder: Path, urls: Sequence[str] = (), settings: Path | None = None
+) -> list[Finding]:
     """Every check, in the order of a set-up."""
+    written, named, read = station(settings)
     return [
         *software(machine),
         *disk(machine, folder),
         *clock(machine),
         *terminal(machine),
-        *printers(machine, urls),
-        *scanners(machine),
+        written,
+        *printers(machine, dict.fromkeys((*urls, *named))),
+        *scanners(machine, read),
         *sound(machine),
     ]
 
 
 def main(args: Sequence[str], machine: Machine | None = None) -> int:
     """`args` after « doctor ». 0 unless a night is impossible (1), or bad words (2)."""
-    folder, urls, words = Path.cwd(), [], iter(args)
+    if args[:1] == ["scanner"]:
+        return scanner_trial.main(args[1:])
+    folder, settings, urls, words = Path.cwd(), None, [], iter(args)
     for word in words:
         if word in ("-h", "--help"):
             print(USAGE)
             return 0
-        value = next(words, "") if word in ("--data", "--printer") else ""
+        value = next(words, "") if word in ("--data", "--printer", "--settings") else ""
         if not value:
             print(f"Mot inattendu ou incomplet : {word}\n{USAGE}", file=sys.stderr)
             return 2
         if word == "--data":
             folder = Path(value)
+        elif word == "--settings":
+            settings = Path(value)
         else:
             urls.append(value)
-    findings = examine(machine or Machine(), folder, urls)
+    findings = examine(machine or Machine(), folder, urls, settings)
     for finding in findings:
         print(finding)
     impossible = list(worst(findings))

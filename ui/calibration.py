@@ -1,6 +1,7 @@
 """The scanner's trial: what it really types, and what is wrong with it, in plain sentences.
 
-`ScannerTrial().run()` gives the `Calibration` learnt, or None. Opened by `quine doctor scanner`.
+`ScannerTrial().run()` gives the `Calibration` learnt, or None; `typed` is what the sheet typed, to be
+kept for the station. Opened by `quine doctor scanner`.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from textual.widgets import Static
 
 from ui import seams, themes
 from ui.decode import CALIBRATION, Calibration, ScanDecoder, Shape, calibrate
+from ui.readers import Reader
 from ui.scan import ENDS, HOLD, Stroke
 
 SILENCE = 0.5  # after so long a burst is over
@@ -78,10 +80,13 @@ class ScannerTrial(App[Calibration]):
     #keys { color: $text-muted; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, reader: Reader | None = None) -> None:
+        """`reader`: a scanner that is no keyboard, tried instead."""
         seams.install()
         super().__init__()
+        self.reader = reader
         self.learnt: Calibration | None = None
+        self.typed = ""
         self.said: tuple[str, ...] = ()
         self._strokes: list[Stroke] = []
         for theme in themes.THEMES:
@@ -103,6 +108,22 @@ class ScannerTrial(App[Calibration]):
     def on_mount(self) -> None:
         """Colours that the terminal can show."""
         self.theme = themes.fitting(self.console.color_system)
+        if self.reader is not None:
+            self.run_worker(self.reader.run(self.heard, self.there))
+
+    def heard(self, line: str) -> None:
+        """A line of the reader: shown as it is, and what it means."""
+        self._strokes.clear()
+        found = (f"{len(line)} caractères : {line}", _verdict(line, ScanDecoder()))
+        self._tell(found, ascii(line))
+
+    def there(self, there: bool) -> None:
+        """The reader has gone, or is back."""
+        where = self.reader.url if self.reader is not None else ""
+        said = (
+            "● Lecteur prêt" if there else "■ Lecteur introuvable, ou occupé par un autre programme"
+        )
+        self._tell((f"{said} : {where}",), "")
 
     async def on_event(self, event: events.Event) -> None:
         """Everything typed is shown, except the keys that leave."""
@@ -120,11 +141,15 @@ class ScannerTrial(App[Calibration]):
             self._strokes.clear()
         self._strokes.append(stroke)
         text = "".join(s.character or "" for s in self._strokes if s.key not in ENDS)
-        self.learnt = calibrate(text) or self.learnt
-        self.said = tuple(findings(self._strokes, ScanDecoder(calibration=self.learnt)))
-        self.query_one("#findings", Static).update(seams.plain("\n".join(self.said)))
-        keys = " ".join(f"{s.key}" for s in self._strokes[-120:])
-        self.query_one("#keys", Static).update(seams.plain(f"Touches : {keys}"))
+        if (learnt := calibrate(text)) is not None:
+            self.learnt, self.typed = learnt, text
+        told = tuple(findings(self._strokes, ScanDecoder(calibration=self.learnt)))
+        self._tell(told, " ".join(f"{s.key}" for s in self._strokes[-120:]))
+
+    def _tell(self, told: tuple[str, ...], keys: str) -> None:
+        self.said = told
+        self.query_one("#findings", Static).update(seams.plain("\n".join(told)))
+        self.query_one("#keys", Static).update(seams.plain(f"Reçu : {keys}"))
 
     def action_leave(self) -> None:
         """Gives back what was learnt."""
