@@ -29,7 +29,11 @@ class Entry:
         wanted = character.isdigit() and character.isascii()
         if wants in (Wants.CARTON, Wants.RECOVER):
             wanted = wanted or (character == "-" and bool(self.text))
-        if wants is Wants.NOTHING or not wanted or len(self.text) >= LONGEST.get(wants, BALL_FIGURES):
+        if (
+            wants is Wants.NOTHING
+            or not wanted
+            or len(self.text) >= LONGEST.get(wants, BALL_FIGURES)
+        ):
             return False
         self.text += character
         return True

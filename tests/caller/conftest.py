@@ -39,11 +39,11 @@ def night(nights):
 
 
 @pytest.fixture
-def until() -> Callable[[Callable[[], object]], Awaitable[None]]:
-    """Waits for a condition, five seconds at most."""
+def until() -> Callable[..., Awaitable[None]]:
+    """Waits for a condition, five seconds at most unless more are given."""
 
-    async def wait(true: Callable[[], object]) -> None:
-        end = time.monotonic() + 5
+    async def wait(true: Callable[[], object], seconds: float = 5) -> None:
+        end = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < end, "it did not come to be"
             await asyncio.sleep(0.01)

@@ -311,14 +311,14 @@ async def test_the_public_number_and_the_start(seat, night):
 async def test_the_tests_of_the_evening_with_space_alone(seat, night, until, monkeypatch):
     """Séance started, eight elements, ninety balls, the blank draw by itself, cartons ticked."""
     monkeypatch.setattr("caller.console.BLANK_S", 0.0)
-    monkeypatch.setattr("caller.console.HELD_S", 0.0)
+    monkeypatch.setattr("caller.hands.HELD_S", 0.0)
     monkeypatch.setattr("caller.console.TICK_S", 0.01)
     chair = seat(night)
     async with chair.taken():
         for _ in range(11):
             await chair.press("space")
         assert chair.orders[0] == "StartTests" and chair.orders.count("RecordTest") == 8
-        await until(lambda: night.house.bingo.seance.equipment.missing() == [])
+        await until(lambda: night.house.bingo.seance.equipment.missing() == [], 30)
         await chair.pilot.pause()
         await chair.press("space")
         await chair.press("space")
