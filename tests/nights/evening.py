@@ -15,6 +15,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+from halls import HallHere, HallProcess
+from tap import Tap
+
 from core.house import House, check
 from core.papers import JobState
 from core.site import Parameters
@@ -23,12 +26,10 @@ from hall.client import HallClient, Link, Refused
 from hall.founding import Founded, found
 from hall.opening import open_house
 from hall.protocol import Done, Notice
-from halls import HallHere, HallProcess
 from quine.simulator import night
 from quine.simulator.night import Night, Script
 from quine.simulator.stage import Stage
 from quine.simulator.stations import Room, Station
-from tap import Tap
 
 QUICK = Parameters(
     tirage_intervalle_ms=100, tirage_minimum_ms=20, autres_gagnants_ms=200, dernier_appel_ms=300
@@ -98,6 +99,12 @@ class Evening:
         await self.stage.say("StartDraw")
         for _ in range(balls):
             await self.stage.say("DrawBall")
+
+    async def exchanging(self) -> None:
+        """The doors are open, receipts may be exchanged, and nobody has done so."""
+        await self.registered()
+        await self.stage.test_and_open(self.seance)
+        await self.room.order(self.stage.counter.cashier, "OpenExchange")
 
     async def whole(self) -> Night:
         """From the first registration to the closing ticket."""
@@ -285,12 +292,13 @@ async def evening(
     seed: str = "soirée",
     process: bool = False,
     script: Script | None = None,
+    parameters: Parameters = QUICK,
 ) -> AsyncIterator[Evening]:
     """A founded house and nobody there yet; everything is over when the block ends."""
     script = script or Script(players, parties, seed)
     data, log = folder / "data", folder / "salle.log"
     made = Evening(folder, script, (HallProcess if process else HallHere)(data, log))
-    made.founded = found(data, rehearsal=True, terms=script.terms, parameters=QUICK)
+    made.founded = found(data, rehearsal=True, terms=script.terms, parameters=parameters)
     try:
         yield made
     finally:
