@@ -139,9 +139,9 @@ class Counter(HouseScreen):
         if reason := self._reasons.get(task.id):
             wide = self.app.size.width >= WIDE
             more = f"{'':<{LABEL_WIDTH - len(task.label)}}  {reason}" if wide else ""
-            line = plain(f"({task.key.upper()}) {task.label}{more}")
+            line = plain(f"({task.key.upper():1}) {task.label}{more}")
             return line.stylize("$text-muted")
-        return Content(f" {task.key.upper()}  {task.label}").stylize("reverse", 0, 3)
+        return Content(f" {task.key.upper():1}  {task.label}").stylize("reverse", 0, 3)
 
     def _highlighted(self) -> Task | None:
         place = self.query_one("#tasks", OptionList).highlighted
@@ -204,7 +204,7 @@ class Counter(HouseScreen):
     def on_key(self, event: events.Key) -> None:
         """A letter is its task."""
         character = (event.character or "").casefold()
-        task = next((one for one in self.tasks if one.key == character), None)
+        task = next((one for one in self.tasks if character and one.key == character), None)
         if task is not None:
             event.stop()
             self.start(task)

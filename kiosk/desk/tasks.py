@@ -196,7 +196,8 @@ def mine(roles: Iterable[Role]) -> tuple[Task, ...]:
     """The tasks of these functions, in the order of the menu, each with a key of its own.
 
     A task keeps its usual key unless another of the same person's has it; then it takes the first
-    letter of its words that is free, so that the same functions always have the same keys.
+    letter of its words that is free, so that the same functions always have the same keys. Whoever
+    holds so many that no key is left reaches the last ones by the arrows.
     """
     held = set(roles)
     wanted = [task for task in TASKS if task.roles & held]
@@ -208,8 +209,8 @@ def mine(roles: Iterable[Role]) -> tuple[Task, ...]:
         if key in taken:
             spare = f"{task.label.casefold()}abcdefghijklmnopqrstuvwxyz0123456789"
             letters = (one for one in spare if one.isascii() and one.isalnum())
-            key = next(one for one in letters if one not in taken | usual)
-        taken.add(key)
+            key = next((one for one in letters if one not in taken | usual), "")
+        taken.update(key)
         found.append((task, key))
     return tuple(
         Task(task.id, key, task.label, task.roles, task.group, task.talk, task.order, task.why)
