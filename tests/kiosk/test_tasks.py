@@ -205,7 +205,7 @@ async def test_a_task_asks_and_orders(task, roles, steps, order, fields, until, 
     stand = Stand(*roles, view=desk(seances=(STAGES.get(task, seance()),)))
     async with stand.app.run_test(size=(80, 24)) as pilot:
         await follow(stand, pilot, until, screen_text, task, steps)
-    given = [(name, {k: v for k, v in said.items()}) for name, said in stand.hall.orders]
+    given = [(name, dict(said.items())) for name, said in stand.hall.orders]
     assert given == [(order, fields)]
 
 
