@@ -27,6 +27,7 @@ COMMANDS = {
     "demo": ("quine.commands.demo", "une soirée de démonstration"),
     "journal": ("quine.commands.journal", "vérifier, exporter ou sauvegarder le journal"),
     "dossier": ("quine.commands.dossier", "le dossier d'une séance pour le contrôleur"),
+    "simulate": ("quine.commands.simulate", "la salle sous la charge, et ce qu'elle a coûté"),
     "series": ("quine.commands.series", "créer une série de cartons"),
     "cartons": ("quine.commands.cartons", "sortir les cartons d'une série"),
     "draw": ("quine.commands.draw", "la preuve d'un tirage, et sa vérification"),
