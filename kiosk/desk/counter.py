@@ -55,7 +55,7 @@ class Counter(HouseScreen):
     """Tasks and state; every task is a conversation over this screen."""
 
     HELP = "Une lettre ou les flèches et Entrée : la tâche. Un papier scanné ouvre sa tâche."
-    ACTIONS: ClassVar[tuple[Action, ...]] = (Action("open", "enter", "Faire", shown=False),)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (Action("go", "enter", "Faire la tâche choisie", shown=False),)
     AUTO_FOCUS: ClassVar[str | None] = "#tasks"
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class Counter(HouseScreen):
             self.start(task)
 
     @on(OptionList.OptionSelected)
-    def do_open(self) -> None:
+    def do_go(self) -> None:
         """The task under the cursor."""
         if (task := self._highlighted()) is not None:
             self.start(task)

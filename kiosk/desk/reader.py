@@ -40,7 +40,8 @@ class Reader(HouseModal[str]):
             yield DataTable(cursor_type="row", zebra_stripes=False)
             yield Static("", id="line")
             count = len(self._lines)
-            foot = f"{count} ligne{'s' if count > 1 else ''}   SHA-256 {self._digest[:32]}…"
+            lines = f"{count} ligne{'s' if count > 1 else ''}" if count else "Aucune ligne"
+            foot = f"{lines}   SHA-256 {self._digest[:32]}…"
             yield Static(plain(foot), classes="dialog--note")
             keys = "F2 imprimer   F3 CSV   F4 texte   ← → colonnes   Échap fermer"
             yield Static(plain(keys), id="note", classes="dialog--note")
