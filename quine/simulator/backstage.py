@@ -35,6 +35,7 @@ from quine.simulator.stations import Room, Station, said_until
 
 THINKING_S = 1.0  # how long a player looks at his cartons before he shouts
 LETTER_S = 0.03  # how long the loudspeaker takes for a letter
+TOUCH_S = 60.0  # well under the five minutes after which a station locks
 RESUME_S = 5.0  # how long the direction looks at a breakdown before it resumes
 PAIRING_MINUTES = 120  # whoever follows the demo takes his time
 
@@ -90,9 +91,10 @@ async def _people(script: Script, founded: Founded, ready: Ready, ready_file: Pa
             await _tell(stage, ready, ready_file)
             voice, room.voice = room.voice, None
             async with asyncio.TaskGroup() as tasks:
-                speaking = tasks.create_task(_speak(voice))
+                beside = [tasks.create_task(_speak(voice)), tasks.create_task(_awake(room))]
                 await _evening(stage, founded.seance, script.parties)
-                speaking.cancel()
+                for task in beside:
+                    task.cancel()
         finally:
             await room.close()
 
@@ -106,6 +108,14 @@ async def _tell(stage: Stage, ready: Ready, ready_file: Path) -> None:
         codes[kind.value] = str(opened["code"])
     told = msgspec.json.encode(Opened(ready.url, codes))
     await asyncio.to_thread(write_private, ready_file, told)
+
+
+async def _awake(room: Room) -> None:
+    """Nobody behind the counter walks away: their stations do not lock (GEN-005)."""
+    while True:
+        await asyncio.sleep(TOUCH_S)
+        for station in room.stations:
+            station.client.touch()
 
 
 async def _speak(voice: Station | None) -> None:
