@@ -55,7 +55,9 @@ class Counter(HouseScreen):
     """Tasks and state; every task is a conversation over this screen."""
 
     HELP = "Une lettre ou les flèches et Entrée : la tâche. Un papier scanné ouvre sa tâche."
-    ACTIONS: ClassVar[tuple[Action, ...]] = (Action("go", "enter", "Faire la tâche choisie", shown=False),)
+    ACTIONS: ClassVar[tuple[Action, ...]] = (
+        Action("go", "enter", "Faire la tâche choisie", shown=False),
+    )
     AUTO_FOCUS: ClassVar[str | None] = "#tasks"
 
     def __init__(self) -> None:
@@ -161,7 +163,11 @@ class Counter(HouseScreen):
         printer = self.desk_app.printing is not None
         texts: dict[str, Sequence[str]] = {
             "waiting": panels.waiting(desk, self.tasks, printer),
-            "evening": panels.evening(desk, self.desk_app.hall.now_ms()),
+            "evening": panels.evening(
+                desk,
+                self.desk_app.hall.now_ms(),
+                notices=any(task.id == "plan" for task in self.tasks),
+            ),
             "till": panels.till(desk) if self._cashes() else (),
             "sealed": panels.sealed(desk),
             "incidents": panels.incidents(desk),

@@ -13,11 +13,12 @@ from typing import Any, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, Digits, Input, OptionList, Static
+from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from core.codes import Kind, read
 from core.rules import Refusal
+from kiosk.figure import Figure
 from ui.actions import Action
 from ui.app import Station
 from ui.decode import Reading, Shape
@@ -308,7 +309,9 @@ class Large(HouseModal[bool]):
         """The amount in large figures."""
         with Vertical(classes="dialog"):
             yield Static(plain(self._title), classes="dialog--title")
-            yield Digits(self._amount, classes="large")
+            figure = Figure()
+            figure.show(self._amount)
+            yield figure
             yield Static(plain(self._explained))
             with Horizontal(classes="dialog--buttons"):
                 yield Button(plain("Entrée  C'est fait"), id="close")

@@ -14,12 +14,12 @@ from ui.devices import cause_in_words
 SHOWN_INCIDENTS, SHOWN_SEANCES = 3, 4
 
 
-def evening(desk: Desk, now_ms: int) -> list[str]:
-    """The *séance* in course; without one, those to come."""
+def evening(desk: Desk, now_ms: int, notices: bool = False) -> list[str]:
+    """The *séance* in course; without one, those to come, with their notices if wanted."""
     current = desk.board.seance
     if current is None:
         coming = [one for one in desk.seances if one.stage != "FERMEE"][:SHOWN_SEANCES]
-        lines = [line for one in coming for line in _seance(one)]
+        lines = [line for one in coming for line in _seance(one, notices)]
         return [*(lines or ["Aucune séance planifiée."]), *_counts(desk)]
     lines = [
         f"{current.id}   {french_day(current.day)} {current.time}"
@@ -40,9 +40,14 @@ def evening(desk: Desk, now_ms: int) -> list[str]:
     return lines
 
 
-def _seance(one: DeskSeance) -> Iterator[str]:
+def _seance(one: DeskSeance, notices: bool) -> Iterator[str]:
     yield f"{one.id}   {french_day(one.day)} {one.time}   {label('stage', one.stage)}"
     yield f"    inscriptions {label('registrations', one.registrations)}"
+    if notices:
+        yield f"    comité : {one.mcd or 'à désigner'}, directeur : {one.directeur or 'à désigner'}"
+        for sent in one.notices:
+            subject, _, day = sent.partition(" ")
+            yield f"    avis « {label('notice', subject)} » du {french_day(day)}"
 
 
 def _counts(desk: Desk) -> list[str]:

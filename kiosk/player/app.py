@@ -18,10 +18,10 @@ from ui.actions import Action
 from ui.app import Station
 from ui.devices import Printing, cause_in_words
 from ui.frame import Tone
-from ui.link import Line
+from ui.link import Line, Link
 from ui.messages import ClockLooked, ViewArrived
 
-IDLE_S = 60
+IDLE_S, DONE_S = 60, 25  # without a key; the last page soon makes room for the next player
 WARNING_S = 15
 CHORD_S = 3.0  # between the two halves of the staff's way out
 
@@ -98,8 +98,13 @@ class KioskApp(Station):
     # -- orders -----------------------------------------------------------------------------
 
     def buy(self) -> None:
-        """Pre-registers once, whatever the keys; then the paper, or the terminal."""
-        if not self._buying:
+        """Pre-registers once, whatever the keys; then the paper, or the terminal.
+
+        Without a line nothing is kept for later: the player would be gone when it came back.
+        """
+        if self.hall.state is not Link.READY:
+            self.refuse("HORS_LIGNE")
+        elif not self._buying:
             self._buying = True
             self.flow(self._bought(self.basket))
 
@@ -157,7 +162,8 @@ class KioskApp(Station):
         """A player who has gone leaves nothing behind."""
         if isinstance(self.screen, Start) and self.basket == Basket() and self.lang == "fr":
             return
-        left = IDLE_S - (self.clock() - self._last_key)
+        patience = DONE_S if isinstance(self.screen, Done) else IDLE_S
+        left = patience - (self.clock() - self._last_key)
         if left <= 0:
             self.start_over()
         elif left <= WARNING_S and isinstance(self.screen, Page):

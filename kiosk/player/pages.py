@@ -12,9 +12,9 @@ from textual.widgets.option_list import Option
 
 from core.codes import Kind
 from core.views.kiosk import Offered
+from kiosk.figure import Figure
 from kiosk.player import words
 from kiosk.player.basket import MOST, iso_day
-from kiosk.player.figure import Figure
 from kiosk.player.page import BACK, CONFIRM, LANGUAGE, Page
 from ui.actions import Action
 from ui.decode import Shape
