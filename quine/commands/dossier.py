@@ -12,7 +12,7 @@ from core.rules import Refusal
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=Path, metavar="DIR", help="maison, dossier ou .jsonl")
     parser.add_argument("--seance", default="", metavar="ID", help="défaut : la dernière")
-    parser.add_argument("--out", type=Path, required=True, metavar="FICHIER.zip")
+    parser.add_argument("--out", type=Path, required=True, metavar="FICHIER.zip|DOSSIER")
     parser.set_defaults(run=run)
 
 

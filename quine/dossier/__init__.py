@@ -35,7 +35,8 @@ class Made(msgspec.Struct, frozen=True):
 def make(path: Path, out: Path, seance: str = "") -> Made:
     """Writes the dossier of a *séance*, by default the one in course, else the last held.
 
-    `path` is a house, a folder with `data/`, or a .jsonl. Refuses SEANCE_INCONNUE, AUCUNE_SEANCE,
+    `path` is a house, a folder with `data/`, or a .jsonl. Where `out` is a folder the file is named
+    there by its *séance* and the last line it holds. Refuses SEANCE_INCONNUE, AUCUNE_SEANCE,
     FICHIER_DEJA_LA, SCHEMA_DIFFERENT; raises FileNotFoundError, `BadLine`, `JournalFailure`.
     """
     reading = read(path)
@@ -56,6 +57,8 @@ def make(path: Path, out: Path, seance: str = "") -> Made:
             "build": site.build,
             "names": "masques" if names is nobody else "en clair",
         }
+        if out.is_dir():
+            out = out / f"dossier-{held.id}-{reading.head.seq:07d}.zip"
         contents = files(reading, held, names, public_key_of(source(path).parent))
         size = archive.write(out, contents, journal, told)
     masked = names is nobody

@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 import pytest
 
+from core.rules import Refusal
 from hall.build import build_hash
 from hall.clock import RehearsalClock
 from hall.founding import found
@@ -25,6 +26,7 @@ from hall.vault import Vault
 from quine import rules
 from quine.cli import main
 from quine.dossier import make, verify
+from quine.dossier.aside import make_aside
 from quine.dossier.verify import Fault, whole
 from quine.simulator.headless import headless
 from quine.simulator.night import Script
@@ -373,8 +375,30 @@ def test_a_file_that_says_otherwise_than_the_journal_is_named(night, tmp_path, n
         whole(folder)
 
 
+def test_without_the_key_it_says_what_it_did_not_check(night, tmp_path):
+    """A dossier made from a bare journal: whole, and the seals told as not checked."""
+    folder = unpacked(night / "journal.jsonl", tmp_path)
+    assert "3 sceaux NON VÉRIFIÉS (clé absente)" in whole(folder)
+    assert "sceaux ne peuvent être vérifiés" in (folder / "LISEZMOI.txt").read_text("utf-8")
+
+
+async def test_a_program_has_it_made_aside(night, tmp_path):
+    """In another process; named in its folder; a refusal comes back as it was."""
+    made = await make_aside(night, tmp_path)
+    assert Path(made.path).parent == tmp_path and made.path.endswith(f"-{made.lines:07d}.zip")
+    assert not made.masked and made.seance == "2025-001"
+    assert [path.name for path in tmp_path.glob("*.zip")] == [Path(made.path).name]
+    for where, seance, code in (
+        (night, "", "FICHIER_DEJA_LA"),
+        (night, "1999-001", "SEANCE_INCONNUE"),
+        (tmp_path / "nowhere", "", "DOSSIER_IMPOSSIBLE"),
+    ):
+        with pytest.raises(Refusal, match=code):
+            await make_aside(where, tmp_path, seance)
+
+
 def test_seals_are_those_of_the_house_key(night, tmp_path):
-    """Another house's key does not fit; no key at all is a fault, not a pass."""
+    """Another house's key does not fit."""
     folder = unpacked(night, tmp_path)
     other = "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a\n"
     forged(folder, "seal.pub", other.encode())
@@ -487,9 +511,9 @@ def test_a_sphere_has_balls_and_no_proof(evening, tmp_path):
     assert (folder / "boules.csv").read_text().splitlines()[1].endswith(";1;1;1;47")
 
 
-def test_a_séance_only_planned_has_its_dossier(evening, tmp_path):
+def test_a_seance_only_planned_has_its_dossier(evening, tmp_path):
     """Nothing sold, nothing drawn: the programme alone, and whole."""
-    assert "0 sceaux, 0 tirages" in whole(told(evening.published(), tmp_path))
+    assert "0 tirages prouvés" in whole(told(evening.published(), tmp_path))
 
 
 def test_the_vault_is_where_the_unrevealed_seeds_are(night):
