@@ -36,12 +36,15 @@ class Fault(Exception):  # noqa: N818 -- what an audit finds
 
 
 def main() -> int:
+    speak_plainly = getattr(sys.stdout, "reconfigure", None)
+    if speak_plainly:
+        speak_plainly(errors="replace")  # an old console has no accents
     try:
         print(whole(Path(__file__).resolve().parent))
     except Fault as fault:
         print(f"NON : {fault}")
         return 1
-    except (ArithmeticError, LookupError, TypeError, ValueError) as odd:
+    except (ArithmeticError, LookupError, RuntimeError, TypeError, ValueError) as odd:
         print(f"NON : {JOURNAL} : un fait n'a pas la forme attendue ({odd!r})")
         return 1
     return 0

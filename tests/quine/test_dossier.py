@@ -453,7 +453,7 @@ def evening():
     return Night()
 
 
-def told(evening, folder: Path) -> Path:
+def told(evening, folder: Path, seance: str = "") -> Path:
     """The facts of an evening as a journal, made into a dossier."""
     head, path = Head(), folder / "journal.jsonl"
     with path.open("wb") as file:
@@ -461,7 +461,7 @@ def told(evening, folder: Path) -> Path:
             written = line(head, Stamp("2026-06-20T20:00:00.000+02:00", 0), fact)
             head = written.head
             file.write(written.text + b"\n")
-    return unpacked(path, folder / "x")
+    return unpacked(path, folder / "x", seance)
 
 
 @pytest.mark.spec("FOR-030", "FOR-033", "FOR-037")
@@ -509,6 +509,45 @@ def test_a_sphere_has_balls_and_no_proof(evening, tmp_path):
     folder = told(evening, tmp_path)
     assert "0 tirages prouvés" in whole(folder)
     assert (folder / "boules.csv").read_text().splitlines()[1].endswith(";1;1;1;47")
+
+
+@pytest.mark.spec("FOR-013")
+def test_an_evening_where_nobody_came_is_whole(evening, tmp_path):
+    """Abandoned after the exchange was opened: eight seeds revealed, no carton, no ball."""
+    from core.bingo.forfait.exchange import OpenExchange
+    from core.bingo.seance.opening import AbandonSeance
+    from core.house import duties
+
+    evening.opened().gives(OpenExchange()).gives(AbandonSeance("personne"))
+    for order in list(duties(evening.house)):
+        evening.gives(order)
+    folder = told(evening, tmp_path)
+    assert "8 tirages prouvés (0 non révélés)" in whole(folder)
+    assert not (folder / "cartons").exists()
+
+
+@pytest.mark.spec("FOR-015")
+def test_a_forfait_for_two_seances_counts_in_both(evening, tmp_path):
+    """50.00 of cartons are 22.22 here and 27.78 there; the fee is due once."""
+    from core.bingo.forfait.offers import PlanOffer
+    from core.bingo.forfait.payment import PayForfait
+    from core.bingo.forfait.registration import OpenRegistrations, PreRegister, ValidateIdentity
+    from core.bingo.forfait.state import Terms
+    from core.bingo.seance.planning import PlanSeance, PublishSeance, RecordNotice
+    from core.rules import Role
+
+    evening.opened().gives(PlanSeance("2026-06-27", "20:00", Terms(31_00, 25_00, 6_00, 3, 10)))
+    evening.gives(RecordNotice("2025-002", "ORGANISATION", "2026-06-20", "courriel"))
+    evening.gives(PublishSeance("2025-002")).gives(OpenRegistrations("2025-002"))
+    evening.gives(PlanOffer(("2025-001", "2025-002"), 50_00, 6_00))
+    evening.gives(PreRegister("joueur-1", evening.result["offer"]), Role.INSCRIPTION)
+    evening.gives(ValidateIdentity(1)).gives(PayForfait(1, "ESPECES", given_c=56_00))
+    for seance, base_c, fees_c in (("2025-001", 22_22, 6_00), ("2025-002", 27_78, 0)):
+        (tmp_path / seance).mkdir()
+        folder = told(evening, tmp_path / seance, seance)
+        assert whole(folder).startswith(f"ENTIER : séance {seance}")
+        record = json.loads((folder / "historique.json").read_bytes())
+        assert (record["base_c"], record["totals"]["fees_c"]) == (base_c, fees_c)
 
 
 def test_a_seance_only_planned_has_its_dossier(evening, tmp_path):
