@@ -29,7 +29,7 @@ from ui.link import Link
 from ui.messages import LineChanged, Noticed, ViewArrived
 
 TICK_S = 0.1
-BLANK_S = 0.12  # between two numbers of the blank draw
+BLANK_S = 0.1  # between two numbers of the blank draw
 
 
 class Ticked(Message, bubble=False):
@@ -67,6 +67,10 @@ class Console(Reasons, Hands):
             self.cursor = None
         self._under_way = 0
         self.pace.see(self.view, self._now())
+        self._draw_blank(self.view)
+        if self._restored is not None:
+            self.say(sentence(self._restored, self.view), Tone.CARE)
+            self._restored = None
         self.show()
 
     def _finished_line(self, before: Caller | None) -> bool:
@@ -168,7 +172,8 @@ class Console(Reasons, Hands):
     def on_noticed(self, noticed: Noticed) -> None:
         """After a restart: one sentence of what was restored (GEN-016)."""
         if noticed.notice.code == "REPRISE":
-            self.say(sentence(noticed.notice.values, self.view), Tone.CARE)
+            self._restored = noticed.notice.values  # the view that says where we stand may follow
+            self.say(sentence(self._restored, self.view), Tone.CARE)
         elif noticed.notice.code == "SALLE_ARRETEE":
             self.pace.stop()
             self.say("La salle s'arrête : ne tirez plus. Prévenez le comité.", Tone.REFUSAL)

@@ -11,6 +11,7 @@ from caller.seat import Seat
 from caller.steps import Step, Wants
 from core.views.caller import Caller
 from ui.actions import Action, Hint
+from ui.frame import Tone
 from ui.hints import HintBar
 from ui.link import Link
 
@@ -34,6 +35,15 @@ OFFLINE = "hors ligne"
 
 class Reasons(Seat):
     """The rules' own reasons, and the few that the screen alone knows."""
+
+    async def action_act(self, action_id: str) -> None:
+        """The verb of the step is not worth the room that the reason needs."""
+        action = next(action for action in self.ACTIONS if action.id == action_id)
+        if action_id == "next" and (reason := self.why_not(action)):
+            self.say(reason, Tone.REFUSAL)
+            self.app.bell()
+            return
+        await super().action_act(action_id)
 
     def refresh_hints(self) -> None:
         """The keys of this phase, the first with the verb of the step."""

@@ -12,6 +12,7 @@ from caller.entry import Entry
 from caller.pace import Pace
 from caller.steps import Step, step
 from core.views.caller import Caller
+from ui.frame import MessageLine, Tone
 from ui.link import Refused
 from ui.screen import HouseScreen
 
@@ -31,6 +32,7 @@ class Seat(HouseScreen):
         self._under_way = 0
         self._last_next = -1.0
         self._blank_asked = 0.0
+        self._restored: dict[str, Any] | None = None  # said when the hall came back
 
     @property
     def step(self) -> Step:
@@ -66,6 +68,8 @@ class Seat(HouseScreen):
             self.pace.refused()
             self.blank_runs = False
             raise
+        if self.query_one(MessageLine).said.startswith(Tone.REFUSAL.value):
+            self.say("")  # what was refused before is no longer news
         if then is not None:
             then(result)
 

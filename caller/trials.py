@@ -84,7 +84,7 @@ def _draw(tests: ShownTests, mode: str) -> Iterator[Task]:
     name, state = "Tirage à blanc", f"{out} sur 90"
     if tests.blank_done:
         again = "Tirage à blanc terminé. Espace le recommence."
-        yield Task(name, "contrôlé, 90 numéros", True, again, "Recommencer", "StartBlankDraw")
+        yield Task(name, "90 contrôlés", True, again, "Recommencer", "StartBlankDraw")
     elif not tests.blank_started:
         start = "Espace commence le tirage à blanc des 90 numéros."
         yield Task(name, "à faire", None, start, "Commencer", "StartBlankDraw")

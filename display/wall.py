@@ -143,8 +143,9 @@ class Wall(HouseScreen):
         rehearsal = self.view.rehearsal if self.view is not None else False
         self.query_one(BottomLines).show(self.view, rehearsal)
         _, banner = app.frame_of(self)
-        still = " - dernière image reçue" if banner and self.view is not None else ""
-        self.query_one(Banner).show(banner + still)
+        if banner and self.view is not None:
+            banner = f"{banner.partition(' - ')[0]} - dernière image reçue, rien n'est perdu"
+        self.query_one(Banner).show(banner)
 
     # -- what a station has and the board has not -------------------------------------------
 

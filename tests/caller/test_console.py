@@ -68,6 +68,15 @@ class Seat:
     def look_again(self) -> None:
         self.line.shows()
 
+    async def space_until(self, true) -> None:
+        """Space, and again when what it gave has been answered."""
+        end = time.monotonic() + 30
+        while not true():
+            assert time.monotonic() < end
+            if self.console._under_way == 0:
+                await self.press("space")
+            await self.pilot.pause()
+
     async def settle(self) -> None:
         """Time passes for the held-key guard."""
         await self.pilot.pause(0.26)
@@ -315,13 +324,10 @@ async def test_the_tests_of_the_evening_with_space_alone(seat, night, until, mon
     monkeypatch.setattr("caller.console.TICK_S", 0.01)
     chair = seat(night)
     async with chair.taken():
-        for _ in range(11):
-            await chair.press("space")
+        await chair.space_until(lambda: chair.console.blank_runs)
         assert chair.orders[0] == "StartTests" and chair.orders.count("RecordTest") == 8
         await until(lambda: night.house.bingo.seance.equipment.missing() == [], 30)
-        await chair.pilot.pause()
-        await chair.press("space")
-        await chair.press("space")
+        await chair.space_until(lambda: night.house.bingo.seance.equipment.cartons_perfect)
         equipment = night.house.bingo.seance.equipment
         assert equipment.blank_draw_done and equipment.cartons_perfect
         assert "au guichet" in chair.text(StepPanel)
@@ -376,6 +382,9 @@ async def test_after_a_restart_one_sentence_says_what_was_restored(seat, night):
     chair = seat(night)
     async with chair.taken():
         chair.line.notes("REPRISE", at="x", lines=100, since_s=240)
+        await chair.pilot.pause()
+        assert "suspendue" in chair.console.query_one(MessageLine).said
+        chair.look_again()
         await chair.pilot.pause()
         said = chair.console.query_one(MessageLine).said
         assert "4:00" in said and "23 boules" in said and "suspendue" in said
