@@ -41,15 +41,23 @@ def write(out: Path, files: Iterable[File], journal: IO[bytes], told: dict[str, 
 def publish(partial: Path, out: Path) -> None:
     """Gives a finished file its name, never another's. Refuses FICHIER_DEJA_LA."""
     try:
-        os.link(partial, out)
+        try:
+            os.link(partial, out)
+        except FileExistsError:
+            raise
+        except OSError:  # a stick without hard links
+            _copied(partial, out)
     except FileExistsError:
         raise Refusal("FICHIER_DEJA_LA", file=str(out)) from None
-    except OSError:  # a stick without hard links
-        shutil.copyfile(partial, out)
-        out.chmod(0o600)
-        with out.open("rb+") as file:
-            os.fsync(file.fileno())
     sync_folder(out.parent)
+
+
+def _copied(partial: Path, out: Path) -> None:
+    with partial.open("rb") as source, out.open("xb") as target:
+        out.chmod(0o600)
+        shutil.copyfileobj(source, target, BLOCK)
+        target.flush()
+        os.fsync(target.fileno())
 
 
 def _manifest(contents: dict[str, bytes], journal: IO[bytes], told: dict[str, Any]) -> bytes:

@@ -67,6 +67,22 @@ def test_nothing_is_overwritten(house, tmp_path, capsys):
     assert not (tmp_path / "x.db").exists()
 
 
+def test_a_stick_without_hard_links_will_do(house, tmp_path, monkeypatch, capsys):
+    """The copy is copied once more, and still goes over nothing."""
+
+    def link(*_):
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr("os.link", link)
+    copy = tmp_path / "copie.db"
+    assert main(["journal", "backup", str(house), "--to", str(copy)]) == 0
+    assert verify(copy).whole and copy.stat().st_mode & 0o777 == 0o600
+    assert main(["dossier", str(house), "--out", str(tmp_path)]) == 0
+    assert main(["dossier", str(house), "--out", str(tmp_path)]) == 1
+    assert "[FICHIER_DEJA_LA]" in capsys.readouterr().err
+    assert len(list(tmp_path.glob("*.zip"))) == 1
+
+
 @pytest.mark.spec("GEN-004")
 def test_a_journal_that_does_not_hold_gives_no_copy(house, tmp_path, capsys):
     """A line altered in the house: the copy is not whole, is not kept, and it says why."""
