@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Combination, Partie, Phase
-from core.bingo.partie.verdicts import Presented
+from core.bingo.partie.verdicts import Presented, holder_of
 from core.bingo.seance.state import Archived, Seance
 from core.rules import ANIMATEUR, CAISSIER, MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
 
@@ -28,10 +28,13 @@ class RecoverCarton(Order):
 
 
 class DeclareCartonLost(Order):
-    """« Perte constatée » by the committee's member; `holder` is a person's id, no name (BIN-051)."""
+    """« Perte constatée » by the committee's member, with the identity of its holder (BIN-051).
+
+    `holder` is a person's id, no name; empty, it is whoever the receipt belongs to (FOR-051).
+    """
 
     number: int
-    holder: str
+    holder: str = ""
 
 
 class ValidatePartie(Order):
@@ -135,11 +138,11 @@ def declare_carton_lost(house: House, order: DeclareCartonLost, now: Moment) -> 
     seance = house.bingo.seance
     partie = _ended(seance)
     _must_be_due(partie, order.number)
-    if not order.holder.strip():
-        raise Refusal("IDENTITE_MANQUANTE")
-    if order.holder not in house.people.digests:
-        raise Refusal("PERSONNE_INCONNUE", person=order.holder)
-    yield CartonLost(partie.n, order.number, order.holder)
+    known = holder_of(house.bingo.registrations, seance, partie, order.number)
+    holder = order.holder or (known.person if known is not None else "")
+    if holder not in house.people.digests:
+        raise Refusal("PERSONNE_INCONNUE", person=holder)
+    yield CartonLost(partie.n, order.number, holder)
     text = f"perte constatée du carton {order.number}"
     yield IncidentRecorded(
         now.at, seance.id, partie.n, partie.rank, "CARTON_PERDU", text, now.actor
