@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _lines(figures: Figures) -> list[str]:
     hall = figures.hall
-    end = "complète" if figures.complete else "INTERROMPUE : le temps est écoulé"
+    end = "complète" if figures.complete else f"INTERROMPUE : {figures.failed}"
     return [
         f"{figures.kiosks} bornes, {figures.boards} tableaux, {figures.players} joueurs,"
         f" {figures.parties} parties : nuit {end}, journal {figures.journal}",

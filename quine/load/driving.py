@@ -69,7 +69,7 @@ class Taken:
 
     watch: Stopwatch
     course: Course = field(default_factory=Course)
-    complete: bool = False
+    failed: str = ""
     serving_s: float = 0.0
     cpu_s: float = 0.0
     memory_kb: int = 0
@@ -103,12 +103,21 @@ async def _driven(load: Load, founded: Founded, data: Path, folder: Path, taken:
         (folder / "postes").mkdir()
         room = LoadRoom(serving.url, folder / "postes", night.codes_of(codes), watch=taken.watch)
         try:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(load.seconds):
-                    await play(script, founded, room, load.kiosks, load.boards, taken.course)
-                    taken.complete = True
+            async with asyncio.timeout(load.seconds):
+                await play(script, founded, room, load.kiosks, load.boards, taken.course)
+        except TimeoutError:
+            taken.failed = f"le temps est écoulé ({load.seconds} s)"
+        except Exception as fault:  # told in the figures, beside what was measured until then
+            taken.failed = _first(fault)
         finally:
             await room.close()
+
+
+def _first(fault: BaseException) -> str:
+    """Of many kiosks that failed together, the first."""
+    while isinstance(fault, BaseExceptionGroup):
+        fault = fault.exceptions[0]
+    return f"{type(fault).__name__}: {fault}"[:300]
 
 
 @asynccontextmanager
@@ -157,7 +166,8 @@ def _figures(load: Load, taken: Taken, own_cpu_s: float, whole: bool, size: int)
         players=load.players,
         parties=load.parties,
         rate=load.rate,
-        complete=taken.complete,
+        complete=not taken.failed,
+        failed=taken.failed,
         sale=_phase(took, *taken.course.sale),
         draw=_phase(took, *taken.course.draw),
         all=_phase(took, *ends),

@@ -53,7 +53,10 @@ class HallCost(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """All of a run. `behind_ms` is how late orders left when a rate was asked for."""
+    """All of a run, or of what was played until it `failed`.
+
+    `behind_ms` is how late orders left when a rate was asked for.
+    """
 
     kiosks: int
     boards: int
@@ -61,6 +64,7 @@ class Figures(msgspec.Struct, frozen=True):
     parties: int
     rate: float
     complete: bool
+    failed: str
     sale: Phase
     draw: Phase
     all: Phase

@@ -12,7 +12,7 @@ import pytest
 
 from hall.protocol import View
 from quine.cli import main
-from quine.load import driving
+from quine.load import driving, evening
 from quine.load.driving import Load, drive
 from quine.load.figures import Figures, spread
 from quine.load.room import Boards, Stopwatch
@@ -76,8 +76,24 @@ def test_when_time_is_up_the_figures_say_so(monkeypatch, capsys):
     words = ["--kiosks", "2", "--boards", "1", "--players", "6", "--parties", "2"]
     assert main(["simulate", *words, "--seconds", "3", "--json"]) == 1
     told = msgspec.convert(json.loads(capsys.readouterr().out), Figures)
-    assert not told.complete and told.journal == "entier" and told.all.orders > 0
+    assert not told.complete and "temps" in told.failed
+    assert told.journal == "entier" and told.all.orders > 0
     assert time.monotonic() - began < 40
+
+
+def test_what_goes_wrong_is_told_beside_what_was_measured(monkeypatch):
+    """A child in the queue ends the load: the figures say which refusal, and nothing hangs."""
+    people = evening.crowd
+
+    def with_a_child(*of):
+        players = people(*of)
+        players[0].birth = "2020-01-01"
+        return players
+
+    monkeypatch.setattr(evening, "crowd", with_a_child)
+    told = drive(Load(2, 1, 3, 2, seconds=60))
+    assert not told.complete and told.failed.startswith("Refused: MINEUR")
+    assert told.refused == {"MINEUR": 1} and told.all.orders > 0 and told.journal == "entier"
 
 
 def test_percentiles_by_nearest_rank():
