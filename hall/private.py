@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
+import sys
 from pathlib import Path
+
+PR_SET_DUMPABLE = 4
 
 
 def write_private(path: Path, content: bytes) -> None:
@@ -21,6 +26,21 @@ def write_private(path: Path, content: bytes) -> None:
         os.close(descriptor)
     partial.replace(path)
     sync_folder(path.parent)
+
+
+def refuse_core_dumps() -> None:
+    """Keys and seeds live in this process: its memory is never written to a file, by anybody.
+
+    Where the system cannot promise it (not a POSIX system, not Linux) nothing is changed.
+    """
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError, AttributeError):
+            ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
 def sync_folder(folder: Path) -> None:

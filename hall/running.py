@@ -32,9 +32,11 @@ from hall.engine import Engine
 from hall.journal import JournalFailure
 from hall.keys import CERTIFICATE, CERTIFICATE_KEY
 from hall.opening import KEYS, OpenHouse, open_house
+from hall.private import refuse_core_dumps
 from hall.protocol import FRAME_BYTES, Notice
 from hall.scribe import Broken
 from hall.server import Server, Settings
+from hall.supply import forget_revealed
 
 AGAIN_S = 2
 HANDSHAKES = 100  # connections waiting to be accepted
@@ -79,6 +81,7 @@ async def run(
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serves until `stop`. Raises what `open_house` raises at the first start, and `Broken`."""
+    refuse_core_dumps()
     stop = stop or asyncio.Event()
     first = True
     while not stop.is_set():
@@ -113,6 +116,7 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
             opened.restored.answers,
             check_always=opened.hall.rehearsal,
         )
+        engine.on_commit.append(lambda commit: forget_revealed(opened.hall, commit.facts))
         server = _server(engine, opened, plan)
         listener = await _listen(server, opened, plan)
         try:

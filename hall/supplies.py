@@ -33,7 +33,13 @@ from core.bingo.partie.suspension import ReplayPartie
 from core.bingo.partie.verdicts import claimants, holder_of
 from core.bingo.seance.equipment import DrawBlank
 from core.bingo.seance.opening import OpenSeance
-from core.bingo.seance.seals import RevealAllocation, RevealDraw, SealJournal
+from core.bingo.seance.seals import (
+    AllocationRevealed,
+    DrawRevealed,
+    RevealAllocation,
+    RevealDraw,
+    SealJournal,
+)
 from core.bingo.seance.state import Mode, Seance, Stage
 from core.bingo.stockroom import CreateSerie
 from core.codes import Kind
@@ -43,7 +49,7 @@ from core.rules import Moment
 from hall import scans
 from hall.journal.seal import sign
 from hall.people import Entry
-from hall.supply import Hall, commits, supplies
+from hall.supply import Hall, commits, reveals, supplies
 
 if TYPE_CHECKING:
     from core.house import House
@@ -295,6 +301,16 @@ def committed(house: House) -> Iterator[str]:
         for partie in (*seance.past, *seance.parties.values()):
             if partie.commitment and not partie.revealed:
                 yield partie.game_id
+
+
+@reveals(DrawRevealed)
+def _draw_revealed(house: House, fact: DrawRevealed) -> str:
+    return fact.game_id
+
+
+@reveals(AllocationRevealed)
+def _allocation_revealed(house: House, fact: AllocationRevealed) -> str:
+    return allocation_label(house, fact.seance)
 
 
 # Cartons and seals.

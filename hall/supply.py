@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
-from core.rules import Moment, Order, Refusal
+from core.rules import Fact, Moment, Order, Refusal
 from hall.journal.lines import Head
 
 if TYPE_CHECKING:
@@ -73,6 +73,28 @@ def commits(committed: Committed) -> Committed:
     """
     COMMITTED.append(committed)
     return committed
+
+
+Revealed = Callable[["House", Any], str]
+REVEALED: dict[type[Fact], Revealed] = {}
+
+
+def reveals(fact: type[Fact]) -> Callable[[Revealed], Revealed]:
+    """Registers which seed a fact has made public: once it is durable the vault forgets it."""
+
+    def register(label: Revealed) -> Revealed:
+        assert fact not in REVEALED, f"{fact} reveals twice"
+        REVEALED[fact] = label
+        return label
+
+    return register
+
+
+def forget_revealed(hall: Hall, facts: Iterable[Fact]) -> None:
+    """Called with durable facts. What a crash leaves behind, the next start erases (design §7)."""
+    for fact in facts:
+        if label := REVEALED.get(type(fact)):
+            hall.vault.forget(label(hall.house, fact))
 
 
 def must_not_fill(order: type[Order], data: dict[str, Any]) -> None:

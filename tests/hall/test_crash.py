@@ -134,6 +134,15 @@ async def test_an_answer_lost_with_the_hall_is_given_again(process):
     await desk.close()
 
 
+async def test_the_halls_memory_is_never_written_to_a_file(process):
+    """Keys and seeds are in it: no core dump, and nobody attaches to the process."""
+    limits = Path(f"/proc/{process.process.pid}/limits").read_text()
+    core = next(line for line in limits.splitlines() if line.startswith("Max core file size"))
+    assert core.split()[4:6] == ["0", "0"]
+    owners = Path(f"/proc/{process.process.pid}/environ").stat()
+    assert owners.st_uid == 0  # what a process that may not be dumped looks like
+
+
 @pytest.mark.spec("GEN-004")
 async def test_a_house_is_opened_by_one_hall_only(process):
     """The lock names the process that holds it."""

@@ -65,6 +65,15 @@ def shown(lines: list[bytes]) -> list[int]:
     return balls
 
 
+def test_a_seed_is_forgotten_as_soon_as_it_is_public(night):
+    """The hall that revealed them has erased them itself: no start was needed."""
+    lines = [json.loads(text) for text in lines_of(night)]
+    revealed = [line for line in lines if line["type"] in ("DrawRevealed", "AllocationRevealed")]
+    assert len(revealed) == 3
+    assert sum(line["type"] == "HallStarted" for line in lines) == 1
+    assert list((night / "vault").iterdir()) == []
+
+
 @pytest.mark.spec("GEN-016", "GEN-003")
 def test_a_night_cut_at_any_order_opens_again(night):
     """Every invariant holds, every ball is lit, and a running partie is suspended since the crash."""
