@@ -19,7 +19,6 @@ from halls import HallHere, HallProcess
 from tap import Tap
 
 from core.house import House, check
-from core.papers import JobState
 from core.site import Parameters
 from core.stations import StationKind
 from hall.client import HallClient, Link, Refused
@@ -191,7 +190,8 @@ class EveningRoom(Room):
 
     async def _passes(self, refused: Refused) -> bool:
         if refused.code in LATER:
-            await asyncio.sleep(refused.values["left_ms"] / 1000)  # as long as the hall says
+            # As long as the hall says; after a crash it remembers what it said, not how long.
+            await asyncio.sleep(refused.values.get("left_ms", 100) / 1000)
             return True
         if self.evening.kills == self._resumed:
             return False
@@ -250,7 +250,8 @@ class EveningStation(Station):
         try:
             return (await self.client.order_done("FinishPrint", job=job)).seq
         except Refused as refused:
-            assert refused.values["state"] == JobState.DOUBTFUL, refused
+            if refused.code != "IMPRESSION_DANS_UN_AUTRE_ETAT":
+                raise
         cashier = self.room.evening.stage.counter.cashier.client
         return (await cashier.order_done("ResolvePrint", job=job, printed=True)).seq
 
