@@ -12,6 +12,7 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from ui.actions import Action
+from ui.choices import Choices
 from ui.decode import Shape
 from ui.frame import Tone
 from ui.link import Refused
@@ -36,7 +37,7 @@ class SignIn(HouseModal[None]):
         with Vertical(classes="dialog"):
             yield Static(plain("Qui êtes-vous ?"), classes="dialog--title")
             if self._people:
-                yield OptionList(*(Option(plain(name), id=id) for id, name in self._people))
+                yield Choices(*(Option(plain(name), id=id) for id, name in self._people))
             yield Label(plain("Identifiant, ou badge à scanner"))
             yield _still(Input(id="person"))
             yield Label(plain("Code secret"))

@@ -24,6 +24,7 @@ from kiosk.desk.modals import Scan, scan_of, wrong_paper
 from kiosk.desk.talk import Talk
 from kiosk.desk.tasks import OF_THE_EXAMPLE, Task, mine
 from ui.actions import Action
+from ui.choices import Choices
 from ui.frame import Tone
 from ui.messages import ClockLooked, Noticed, Scanned, ViewArrived
 from ui.screen import HouseScreen
@@ -73,7 +74,7 @@ class Counter(HouseScreen):
 
     def body(self) -> list[Widget]:
         """The menu with the reason under it; the panels."""
-        menu = Vertical(OptionList(id="tasks"), Static("", id="reason"), id="menu")
+        menu = Vertical(Choices(id="tasks"), Static("", id="reason"), id="menu")
         side = Vertical(*(Static("", id=name, classes="panel") for name in PANELS), id="side")
         return [Horizontal(menu, side, id="counter")]
 

@@ -21,6 +21,7 @@ from core.rules import Refusal
 from kiosk.figure import Figure
 from ui.actions import Action
 from ui.app import Station
+from ui.choices import Choices
 from ui.decode import Reading, Shape
 from ui.frame import Tone
 from ui.link import Refused
@@ -189,7 +190,7 @@ class Chooser(HouseModal[Any]):
                 entry = Input(id="typed")
                 entry.cursor_blink = False
                 yield entry
-            yield OptionList(id="choices")
+            yield Choices(id="choices")
             yield Static("", id="note", classes="dialog--note")
             keys = ["↑ ↓ Entrée : choisir", f"F3 : {self._extra}" if self._extra else ""]
             yield Static(

@@ -17,6 +17,7 @@ from kiosk.player import words
 from kiosk.player.basket import MOST, iso_day
 from kiosk.player.page import BACK, CONFIRM, LANGUAGE, Page
 from ui.actions import Action
+from ui.choices import Choices
 from ui.decode import Shape
 from ui.frame import Tone
 from ui.messages import Scanned
@@ -40,7 +41,7 @@ class Start(Page):
         return [
             Static("", id="rehearsal"),
             Static("", id="lead"),
-            OptionList(id="offers"),
+            Choices(id="offers"),
             Static("", id="content"),
         ]
 
@@ -287,7 +288,7 @@ class Pay(Page):
 
     def content(self) -> list[Widget]:
         """Two ways."""
-        return [Figure(id="price"), OptionList(id="ways")]
+        return [Figure(id="price"), Choices(id="ways")]
 
     def show_content(self) -> None:
         """In the language of the moment."""

@@ -406,3 +406,18 @@ async def test_names_are_shown_as_typed_everywhere_on_the_counter(size, until, s
         await until(lambda: isinstance(app.screen, Chooser) and NASTY in screen_text(app))
         await pilot.press("escape", "f1")
         await until(lambda: "Encaisser un forfait" in screen_text(app))
+
+
+@pytest.mark.spec("DSP-015")
+async def test_the_chosen_line_stands_in_reverse_video(until):
+    """Without any colour the line that Enter would take is seen."""
+    stand = Stand(CASH)
+    app = stand.app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, Counter) and app.desk and app.screen.tasks)
+        await pilot.press("g")
+        await until(lambda: isinstance(app.screen, Chooser) and listed(app))
+        choices = app.screen.query_one("#choices", OptionList)
+        assert not choices.has_focus  # one types above it
+        words = [segment for segment in choices.render_line(0) if segment.text.strip()]
+        assert words and all(segment.style.reverse for segment in words)
