@@ -149,7 +149,8 @@ class Console(Reasons, Hands):
         if not self.blank_runs or view.tests is None:
             return
         if not self._task_runs(view):
-            self.blank_runs = len(view.tests.missing) > 0 and view.tests.blank_started
+            all_out = view.tests.blank_started and not view.tests.missing
+            self.blank_runs = not (all_out and self._under_way == 0)  # else it is about to start
             return
         if self._under_way == 0 and self._clock() - self._blank_asked >= BLANK_S:
             self._blank_asked = self._clock()

@@ -324,7 +324,7 @@ async def test_the_tests_of_the_evening_with_space_alone(seat, night, until, mon
     monkeypatch.setattr("caller.console.TICK_S", 0.01)
     chair = seat(night)
     async with chair.taken():
-        await chair.space_until(lambda: chair.console.blank_runs)
+        await chair.space_until(lambda: "StartBlankDraw" in chair.orders)
         assert chair.orders[0] == "StartTests" and chair.orders.count("RecordTest") == 8
         await until(lambda: night.house.bingo.seance.equipment.missing() == [], 30)
         await chair.space_until(lambda: night.house.bingo.seance.equipment.cartons_perfect)
