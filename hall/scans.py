@@ -6,6 +6,7 @@ that every wrong paper gets a sentence of its own.
 
 from __future__ import annotations
 
+import hashlib
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +20,20 @@ from core.views.documents import KINDS, event_of, statement_of
 
 if TYPE_CHECKING:
     from core.house import House
+
+
+def season_key(key: bytes, event: int) -> bytes:
+    """The key of one season's papers, from the house's own: a new one each 1 November (D-24).
+
+    Keys of past seasons need no keeping: they are derived again from the event of the old paper.
+    """
+    season, _ = codes.seance_of(event)
+    return hashlib.blake2b(str(season).encode(), key=key, person=b"quine-L16-season").digest()[:32]
+
+
+def make(key: bytes, kind: Kind, event: int, serial: int, statement: bytes) -> str:
+    """The 35 letters of a paper of this house."""
+    return codes.make(season_key(key, event), kind, event, serial, statement)
 
 
 class Paper(msgspec.Struct, frozen=True):
@@ -60,7 +75,7 @@ def seal_holds(house: House, key: bytes, code: Code) -> bool:
 
 def _binds(house: House, key: bytes, code: Code, copy: int) -> bool:
     statement = statement_of(house, code, copy)
-    return statement is not None and codes.authentic(key, code, statement)
+    return statement is not None and codes.authentic(season_key(key, code.event), code, statement)
 
 
 def presented(house: House, key: bytes, seance: Seance, text: str) -> Presented:

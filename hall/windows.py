@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from core import codes
 from core.documents import RegisterPage
 from core.rules import Moment, Refusal, Role
 from core.stations import StationKind
 from core.views.lens import Lens, View
+from hall import scans
 from hall.access import PRECEDENCE
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Windows:
     def __init__(self, views: Mapping[str, View], hall: Hall) -> None:
         self._views = views
         self._hall = hall
-        self._code = partial(codes.make, hall.keys.code)
+        self._code = partial(scans.make, hall.keys.code)
 
     def window(
         self,

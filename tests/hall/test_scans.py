@@ -48,7 +48,7 @@ class Counter:
         event = codes.carton_event(*map(int, self.seance.split("-")))
         blank = codes.Code(kind, event, number, b"")
         statement = statement_of(self.hall.house, blank, copy)
-        return codes.make(self.hall.keys.code, kind, event, number, statement)
+        return scans.make(self.hall.keys.code, kind, event, number, statement)
 
     def read(self, text, *kinds):
         return scans.read_paper(self.hall.house, self.hall.keys.code, text, *kinds)
@@ -108,3 +108,15 @@ def test_flags_are_of_the_day_of_the_operation(counter):
     people = counter.hall.people
     assert people.flags(person, date(2026, 11, 30)).age == 17
     assert people.flags(person, date(2026, 12, 5)).age == 18
+
+
+@pytest.mark.spec("PRT-002")
+def test_every_season_has_a_key_of_its_own(counter):
+    """A key that leaked in one season seals nothing of the next; old papers are still checked."""
+    this, next_ = codes.carton_event(2026, 1), codes.carton_event(2027, 1)
+    key = counter.hall.keys.code
+    assert scans.season_key(key, this) != scans.season_key(key, next_)
+    assert scans.season_key(key, this) == scans.season_key(key, codes.carton_event(2026, 9))
+    paper = codes.read(scans.make(key, Kind.CARTON, this, 14_000251, b"15 numbers"))
+    assert codes.authentic(scans.season_key(key, this), paper, b"15 numbers")
+    assert not codes.authentic(scans.season_key(key, next_), paper, b"15 numbers")
