@@ -98,7 +98,7 @@ class ScanCollector:
         stroke = Stroke(character, key, at, event)
         if character is None and MODIFIERS.fullmatch(key):
             return CONSUME if self.waiting else Outcome((stroke,))
-        late = self.expire(at, in_field)
+        late = CONSUME if self._goes_on(stroke) else self.expire(at, in_field)
         now = self._take(stroke, in_field)
         return Outcome(late.deliver + now.deliver, late.scan or now.scan)
 
@@ -126,6 +126,14 @@ class ScanCollector:
             return None
         reading = self.decoder.read(text) or Reading(text, Shape.UNREADABLE, text)
         return None if self._repeats(reading, at) else reading
+
+    def _goes_on(self, stroke: Stroke) -> bool:
+        """A key that continues a code after a silence that nobody noticed while it lasted.
+
+        Then the machine stalled, not the scanner: had it run, `expire` would have come before.
+        """
+        stalled = self.waiting and stroke.at - self._last <= LONG_HOLD
+        return stalled and self.decoder.may_begin(self._text() + (stroke.character or "\n"))
 
     def _take(self, stroke: Stroke, in_field: bool) -> Outcome:
         self._last = stroke.at

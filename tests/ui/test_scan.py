@@ -103,6 +103,25 @@ def test_a_stall_of_the_machine_does_not_break_a_code(in_field):
     assert keyboard.scans == [CODE]
 
 
+@pytest.mark.parametrize("in_field", [False, True])
+@pytest.mark.parametrize("held", [1, 2, 5])
+def test_a_stall_among_the_first_letters_does_not_break_a_code_either(in_field, held):
+    """The program hung, so that nobody looked at the silence: the keys had all come long before."""
+    keyboard = Keyboard(in_field).types(CODE[:held])
+    keyboard.now += 0.200
+    keyboard.types(CODE[held:]).ends()
+    assert (keyboard.scans, keyboard.typed) == ([CODE], [])
+
+
+@pytest.mark.parametrize("in_field", [False, True])
+def test_a_key_of_a_hand_before_a_stall_stays_typing(in_field):
+    """« x » was meant; what came 200 ms later is a code of its own."""
+    keyboard = Keyboard(in_field).types("x")
+    keyboard.now += 0.200
+    keyboard.types(CODE).ends()
+    assert (keyboard.scans, keyboard.typed) == ([CODE], ["x"])
+
+
 @pytest.mark.parametrize(
     "text", ["Bob 42", "Léa Lebon", "14-251", "014-000251-2", "12,50", "LBBB", "L", CODE]
 )
