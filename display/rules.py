@@ -1,18 +1,17 @@
 """The rules of the game, one key away from every state of the board (GEN-019).
 
-The text is the house's own: the hall gives it, line by line, to the question « rules ».
+The text is the one shipped with the software, whose digest the hall journals when it starts.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import resources
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ui.actions import Action
-from ui.link import Refused
 from ui.modals import HouseModal
 from ui.seams import plain
 
@@ -30,28 +29,16 @@ class RulesPage(HouseModal[None]):
 
     def compose(self) -> ComposeResult:
         """The text may be longer than the screen."""
+        title, *rest = paragraphs()
         with Vertical(classes="dialog", id="rules"):
-            yield Static(plain("Règles du bingo au forfait"), classes="dialog--title")
+            yield Static(plain(title), classes="dialog--title")
             with VerticalScroll():
-                yield Static("", id="text", markup=False)
-            yield Static("", id="note", classes="dialog--note")
+                yield Static(plain("\n\n".join(rest)), id="text", markup=False)
             yield Static(plain("↑ ↓ : lire   R : fermer"), classes="dialog--note")
 
     def on_mount(self) -> None:
-        """The hall is asked each time: the text may have been replaced."""
-        self.run_worker(self._ask(), exit_on_error=False)
+        """The game comes back by itself."""
         self.set_timer(AWAY_S, self.do_close)
-
-    async def _ask(self) -> None:
-        app: Any = self.app
-        lines: list[str] = []
-        try:
-            async for row in app.hall.ask("rules"):
-                lines.append(str(row.get("text", "")))
-        except Refused as refused:
-            self.say(app.in_words(refused.code, refused.values))
-            return
-        self.query_one("#text", Static).update(plain("\n".join(lines)))
 
     def do_up(self) -> None:
         """A few lines back."""
@@ -64,3 +51,9 @@ class RulesPage(HouseModal[None]):
     def do_close(self) -> None:
         """Back to the board."""
         self.finish(None)
+
+
+def paragraphs() -> list[str]:
+    """The rules, each paragraph on one line: the screen breaks them where it must."""
+    text = (resources.files("assets") / "rules" / "forfait.fr.txt").read_text("utf-8")
+    return [" ".join(part.split()) for part in text.split("\n\n") if part.strip()]
