@@ -12,6 +12,7 @@ from core.bingo.forfait.state import Terms
 from core.bingo.seance.equipment import ELEMENTS
 from core.site import Parameters
 from core.stations import StationKind
+from core.views.post import Post
 from hall import running
 from hall.client import HallClient, Refused
 from hall.founding import found
@@ -71,7 +72,7 @@ class Evening:
 
     def __init__(self, house):
         self.house = house
-        self.cartons = {}
+        self.waiting, self.said, self._news = (), 0, asyncio.Event()
 
     async def begins(self):
         """A board, a voice that says everything at once, a caller, the committee's member."""
@@ -79,6 +80,7 @@ class Evening:
         await (await house.station(StationKind.DISPLAY, "tableau")).connect()
         self.voice = await house.station(StationKind.VOICE, "voix")
         await self.voice.connect()
+        self.voice.watch("post", "", self._post)
         self.caller = await house.signed_in("benali", StationKind.CALLER)
         self.member = await house.signed_in("roy")
         return self
@@ -86,15 +88,25 @@ class Evening:
     async def says(self, order, **fields):
         """An order of the animateur; then whatever must be heard is heard."""
         result = await self.caller.order(order, **fields)
-        first = result.get("announcement")
-        if first is not None:
-            while True:
-                try:
-                    await self.voice.order("ReportSpoken", announcement=first)
-                except Refused:
-                    break
-                first += 1
+        if "announcement" in result:
+            await self.heard(result["announcement"])
         return result
+
+    async def heard(self, first=None):
+        """The voice says all that waits; what was already said does not count as waiting."""
+        first = self.said + 1 if first is None else first
+        async with asyncio.timeout(8):
+            while not any(said.announcement >= first for said in self.waiting):
+                self._news.clear()
+                await self._news.wait()
+        for said in self.waiting:
+            with contextlib.suppress(Refused):
+                await self.voice.order("ReportSpoken", announcement=said.announcement)
+            self.said = said.announcement
+
+    def _post(self, view):
+        self.waiting = view.read(Post).say
+        self._news.set()
 
     async def tests(self):
         """All tests of art. 66-1-2, ready to be signed."""
@@ -107,12 +119,6 @@ class Evening:
             await self.says("DrawBlank")
         await self.says("EndBlankDraw")
         await self.says("TickCartons")
-
-    async def heard(self):
-        """Whatever another station's order announced."""
-        for announcement in range(1, 200):
-            with contextlib.suppress(Refused):
-                await self.voice.order("ReportSpoken", announcement=announcement)
 
     async def sold(self, desk, count, name="Joueur"):
         """A player registered and paid at this client's till."""

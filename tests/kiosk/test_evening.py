@@ -191,7 +191,6 @@ async def _played_and_paid(hands, room):
             await hands.hears(f"il en reste {left}" if left else "c'était le dernier")
         await hands.sees(YesNo)
         await hands.presses("o", said="Partie validée")
-        await room.heard()
         bons = (await hands.paper(BonDeGain, before + 2))[before:]
         await hands.does("pay", Chooser)
         hands.scans(winners[0].code)
