@@ -36,6 +36,7 @@ class Known(msgspec.Struct, frozen=True):
     size: int
     algorithm: str
     exceptions: dict[int, int]
+    digest: str = ""
 
     @property
     def series(self) -> Series:
@@ -47,7 +48,13 @@ def known_series(house: House) -> Iterator[Known]:
     for name, header in house.bingo.stock.items():
         number = int(name.partition("/")[2])
         yield Known(
-            header.season, number, header.key, header.size, header.algorithm, header.exceptions
+            header.season,
+            number,
+            header.key,
+            header.size,
+            header.algorithm,
+            header.exceptions,
+            header.digest,
         )
     for seance in house.bingo.seances.values():
         for partie in (*seance.past, *seance.parties.values()):
@@ -58,6 +65,7 @@ def known_series(house: House) -> Iterator[Known]:
                 partie.size,
                 partie.algorithm,
                 partie.exceptions,
+                partie.digest,
             )
 
 

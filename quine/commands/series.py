@@ -22,6 +22,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     create.add_argument("--serie", type=int, required=True, metavar="S", help="son numéro")
     create.add_argument("--size", type=int, required=True, metavar="N", help="multiple de six")
     create.set_defaults(run=run_create)
+    again = actions.add_parser("verify", help="refaire toute une série et comparer son certificat")
+    again.add_argument("--data", type=Path, required=True, metavar="DIR", help="la maison")
+    again.add_argument("--serie", type=int, required=True, metavar="S", help="son numéro")
+    again.set_defaults(run=run_verify)
     take = actions.add_parser(
         "import",
         help="importer une série préimprimée",
@@ -54,6 +58,23 @@ def run_create(args: argparse.Namespace) -> int:
     finally:
         opened.close()
     print(f"Série {created['serie']:03d} : {args.size} cartons, empreinte {created['digest']}")
+    return 0
+
+
+def run_verify(args: argparse.Namespace) -> int:
+    """Every carton made again from the journalled key. Refuses CERTIFICAT_DIFFERENT."""
+    from core.bingo.cartons import Certificate, certificates
+    from core.rules import Refusal
+    from hall.stock import known_series
+    from quine.commands.reading import house_of
+
+    found = [known for known in known_series(house_of(args.data)) if known.serie == args.serie]
+    if not found:
+        raise Refusal("SERIE_INCONNUE", serie=args.serie)
+    last = max(found, key=lambda known: known.season)
+    certificate = Certificate(last.algorithm, last.size, last.digest, last.exceptions)
+    certificates.verify(bytes.fromhex(last.key), certificate)
+    print(f"Série {args.serie:03d} : {last.size} cartons refaits, certificat exact")
     return 0
 
 

@@ -115,3 +115,18 @@ def test_help_needs_no_program_to_be_imported(capsys):
     listed = capsys.readouterr().out
     for command in ("caller", "desk", "kiosk", "display", "hall", "demo", "journal", "spec"):
         assert f"\n    {command}" in listed
+
+
+@pytest.mark.spec("BIN-006")
+def test_a_series_is_made_again_and_held_against_its_certificate(maison, capsys):
+    """Every carton from the journalled key; a certificate of another series does not fit."""
+    from core.bingo.cartons import Certificate, Series, certificates
+    from core.rules import Refusal
+
+    create = ["series", "create", "--data", str(maison), "--serie", "14", "--size", "600"]
+    assert main(create) == 0
+    assert main(["series", "verify", "--data", str(maison), "--serie", "14"]) == 0
+    assert "600 cartons refaits, certificat exact" in capsys.readouterr().out
+    other = Certificate("strip-1", 600, Series(bytes(16), 600).certificate().digest)
+    with pytest.raises(Refusal, match="CERTIFICAT_DIFFERENT"):
+        certificates.verify(b"k" * 16, other)

@@ -264,6 +264,7 @@ def _serie(house: House, fact: SerieCreated) -> None:
         algorithm=fact.algorithm,
         commitment="",
         exceptions=fact.exceptions,
+        digest=fact.digest,
     )
     set_lots(seance, fact.partie)
     if cancelled is not None:

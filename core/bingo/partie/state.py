@@ -147,6 +147,7 @@ class Partie(State):
     algorithm: str
     commitment: str
     exceptions: dict[int, int] = {}
+    digest: str = ""  # of all cartons of the series, as certified
     phase: Phase = Phase.LOTS_CALCULES
     started: bool = False  # PreparePartie was given
     quine: Lot = msgspec.field(default_factory=lambda: Lot(0))
