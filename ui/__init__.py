@@ -10,6 +10,7 @@ A program is a `ui.app.Station` that pushes `ui.screen.HouseScreen`s in `begin`;
     board.py     the 90 numbers                   last_ball.py, carton.py, figures.py
     modals.py    yes or no, forms                 signin.py
     scan.py      scans told from typing (pure)    decode.py, layouts.py, calibration.py
+    choices.py   a list in reverse video    devices.py    the glue to paper
     themes.py    colours; assets/styles/house.tcss is the style of all
     seams.py     the one place that leans on the inside of Textual
 """
