@@ -37,6 +37,7 @@ READERS: Powers = AUDITEUR | DIRECTION | CAISSIER | INSCRIPTION | ANIMATEUR
 REGISTERS = (
     *("REG-02", "REG-04", "REG-05F", "REG-06", "REG-07", "REG-08"),
     *("REG-12", "REG-13", "REG-25", "REG-26", "CSH-028"),
+    "DOSSIER",  # all of them at once, with the journal: the inspector's file
 )
 
 

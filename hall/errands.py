@@ -1,7 +1,8 @@
 """Orders that the hall carries out itself, because they hold what no fact may hold.
 
 `OpenPairing{kind}` gives a one-time code; `ForgetStation{station}` takes a station's key;
-`ChangePin{old, new}` is a person's own. They travel as orders and are answered as orders.
+`ChangePin{old, new}` is a person's own; `MakeDossier{seance}` lays down the inspector's file. They
+travel as orders and are answered as orders.
 """
 
 from __future__ import annotations
@@ -11,7 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.rules import Powers, Refusal, Role
+from core.consultations import ConsultRegister, Means
+from core.rules import (
+    AUDITEUR,
+    DIRECTEUR_RESPONSABLE,
+    DIRECTEUR_SEANCE,
+    MCD,
+    Powers,
+    Refusal,
+    Role,
+)
 from core.stations import RevokeStation, StationKind
 from hall.access import STAFF, quality
 from hall.engine import Asked
@@ -22,6 +32,7 @@ if TYPE_CHECKING:
     from hall.line import Line
     from hall.server import Server
 
+READERS: Powers = AUDITEUR | MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
 KEEPERS: Powers = frozenset({Role.DIRECTEUR_RESPONSABLE, Role.TECHNICIEN, Role.MCD})
 
 
@@ -36,6 +47,12 @@ class ForgetStation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ChangePin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     old: str
     new: str
+
+
+class MakeDossier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of the *séance* in course, else the last held, unless another is named."""
+
+    seance: str = ""
 
 
 Result = dict[str, Any]
@@ -84,6 +101,19 @@ async def _change_pin(
     return server.engine.seq, {}
 
 
+async def _dossier(
+    server: Server, line: Line, asked: Asked, order: MakeDossier
+) -> tuple[int, Result]:
+    """Into DIR/dossiers, beside the running hall; that it was made is a fact (GEN-017)."""
+    role = _quality(server, line, asked, READERS)
+    if server.dossier is None:
+        raise Refusal("DOSSIER_IMPOSSIBLE", why="")
+    consulted = ConsultRegister("DOSSIER", order.seance, "", Means.FILE)
+    answered = await server.engine.give(consulted, By(line.person, role, asked.station))
+    made = await server.dossier(order.seance)
+    return answered.seq, msgspec.to_builtins(made)
+
+
 def _quality(server: Server, line: Line, asked: Asked, by: Powers) -> Role:
     return quality(line.kind, line.roles, by, asked.role)
 
@@ -92,4 +122,5 @@ ERRANDS: dict[str, tuple[type[msgspec.Struct], Errand]] = {
     "OpenPairing": (OpenPairing, _pair),
     "ForgetStation": (ForgetStation, _forget),
     "ChangePin": (ChangePin, _change_pin),
+    "MakeDossier": (MakeDossier, _dossier),
 }

@@ -12,8 +12,9 @@ import hashlib
 import ipaddress
 import logging
 import ssl
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,7 @@ class Plan:
     views: Mapping[str, Any] | None = None
     asks: Mapping[str, Any] | None = None
     version: str = field(default_factory=version)
+    dossier: Callable[[Path, str], Awaitable[msgspec.Struct]] | None = None  # the house, the séance
 
 
 async def run(
@@ -170,6 +172,8 @@ def _server(engine: Engine, opened: OpenHouse, plan: Plan) -> Server:
             server.leave(station)
     if opened.restored.runs and opened.journal_recovered:
         server.greeting = _greeting(opened)
+    if plan.dossier is not None:
+        server.dossier = partial(plan.dossier, opened.folder)
     return server
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -37,6 +37,9 @@ SWEEP_S = 5
 MOST_LINES = 1_000  # open connections, of paired stations and strangers alike
 
 log = logging.getLogger("quine.hall")
+
+
+Dossier = Callable[[str], Awaitable[msgspec.Struct]]  # the séance, or empty -> what was made
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -71,6 +74,7 @@ class Server:
         self.settings = settings
         self.credentials = Credentials(engine.scribe.hall.people, self.clock_ms)
         self.lines: dict[str, Line] = {}
+        self.dossier: Dossier | None = None  # lays down the inspector's file, if anybody can
         self.greeting: protocol.Notice | None = None  # what a restart must tell the caller
         self._people = engine.scribe.hall.people
         windows = Windows(views, engine.scribe.hall)

@@ -48,6 +48,7 @@ def run(args: argparse.Namespace) -> int:
 async def _serve(args: argparse.Namespace, host: str, port: int) -> None:
     from hall.running import Plan, run
     from quine import rules
+    from quine.dossier.aside import dossier_of
 
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -60,6 +61,7 @@ async def _serve(args: argparse.Namespace, host: str, port: int) -> None:
         plain=True if args.plain else None,
         seed=args.rehearsal_seed,
         rules=rules.forfait(),
+        dossier=dossier_of,
     )
     await run(plan, ready=_say, stop=stop)
 

@@ -26,6 +26,13 @@ class Unmade(msgspec.Struct, frozen=True):
     values: dict[str, Any] = {}
 
 
+async def dossier_of(house: Path, seance: str) -> Made:
+    """For the running hall: into the house's own folder `dossiers`, named by *séance* and line."""
+    folder = house / "dossiers"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return await make_aside(house, folder, seance)
+
+
 async def make_aside(path: Path, out: Path, seance: str = "") -> Made:
     """As `quine.dossier.make`, in another process. Refuses as it does, and DOSSIER_IMPOSSIBLE."""
     process = await asyncio.create_subprocess_exec(
