@@ -35,6 +35,7 @@ QUICK = Parameters(
 )
 RATE, BURST = 18.0, 30.0  # a little below what the hall allows a station
 PATIENCE_S = 60
+NIGHT_S = 280  # no night of ours is as long as that: something waits for ever
 LATER = {"DELAI_EN_COURS", "INTERVALLE_MINIMUM"}
 
 
@@ -113,6 +114,13 @@ class Evening:
         await night.closing(self.stage, self.seance)
         stage = self.stage
         return Night(self.seance, stage.players, stage.counter, stage, self.room.orders)
+
+    async def auditor(self) -> Station:
+        """One more desk, for whoever reads everything and changes nothing."""
+        desk = await self.room.open(StationKind.DESK, "audit")
+        pin = next(one.pin for one in self.founded.staff if one.person == "lenoir")
+        await desk.client.sign_in("lenoir", pin)
+        return desk
 
     # -- a hall that dies --------------------------------------------------------------------
 
@@ -300,10 +308,11 @@ async def evening(
     data, log = folder / "data", folder / "salle.log"
     made = Evening(folder, script, (HallProcess if process else HallHere)(data, log))
     made.founded = found(data, rehearsal=True, terms=script.terms, parameters=parameters)
-    try:
-        yield made
-    finally:
-        await made.close()
+    async with asyncio.timeout(NIGHT_S):
+        try:
+            yield made
+        finally:
+            await made.close()
 
 
 def dice(seed: object) -> random.Random:

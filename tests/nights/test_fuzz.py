@@ -13,6 +13,7 @@ from evening import Evening, dice, evening
 from garbage import fields, hints, some_order
 
 from core.bingo.partie.claims import VerifyCarton
+from core.registers import ASKS
 from core.rules import ORDERS, RULES, Role
 from core.stations import StationKind
 from hall.access import POWERS
@@ -39,6 +40,7 @@ async def test_any_order_from_any_station_is_done_or_refused(tmp_path, state, se
     codes: Counter[str] = Counter()
     async with evening(tmp_path, seed=f"{seed}") as night:
         await STATES[state](night)
+        await night.auditor()
         ours = known(night)
         for _ in range(ORDERS_GIVEN // TOGETHER):
             orders = [some_order(chance, ours) for _ in range(TOGETHER)]
@@ -137,6 +139,29 @@ async def test_a_station_without_people_does_only_what_its_kind_does(tmp_path):
     written = [json.loads(text) for text in lines_of(night.data)]
     theirs = {line["type"] for line in written if line["station"] in ("display-1", "voice-1")}
     assert theirs <= {"OrderRefused", "RefusalsSuppressed", "Spoken", "StationBack", "StationLost"}
+
+
+@pytest.mark.spec("GEN-005", "GEN-017")
+async def test_the_auditor_reads_all_and_changes_nothing(tmp_path):
+    """Every register and list is open; every order but the print of a paper is refused."""
+    chance = dice("audit")
+    async with evening(tmp_path) as night:
+        await night.exchanging()
+        desk = await night.auditor()
+        for name, order in sorted(ORDERS.items()):
+            powers = {role for rule in RULES.get(order, ()) for role in rule.by}
+            if not powers or powers & {Role.AUDITEUR, Role.POSTE}:
+                continue
+            with pytest.raises(Refused) as refused:
+                await desk.client.order(name, **convertible(order, chance))
+            assert refused.value.code in ("FONCTION_NON_AUTORISEE", "ORDRE_SANS_OBJET"), name
+        for register in (*ASKS, "people"):
+            rows = [row async for row in desk.client.ask(register, seance=night.seance, text="a")]
+            assert all(rows), register
+    read = [
+        json.loads(text)["data"] for text in lines_of(night.data) if b"RegisterConsulted" in text
+    ]
+    assert {one["register"] for one in read} == set(ASKS)
 
 
 def one_of_each(night: Evening, *kinds: StationKind) -> list[Station]:

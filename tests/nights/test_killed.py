@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import Counter
 from datetime import datetime
@@ -16,6 +17,7 @@ from tap import Moment
 from core.registers.historique import historique
 from core.rules import FACTS
 from hall.journal import lines_of, verify
+from hall.opening import open_house
 from quine.simulator.checks import all_checks
 from quine.simulator.headless import headless
 from quine.simulator.night import Night, Script
@@ -68,7 +70,7 @@ async def test_a_night_killed_again_and_again_ends_with_the_same_money(tmp_path,
     assert {notice.code for notice in struck.notices} >= {"REPRISE"}
     checks, house = all_checks(script, played, struck.data)
     assert not [check for check in checks if not check.holds]
-    assert money(historique(house, played.seance), house) == calm(script, tmp_path / "calme")
+    assert money(historique(house, played.seance), house) == await calm(script, tmp_path / "calme")
     assert verify(struck.data).whole
     lines = [json.loads(text) for text in lines_of(struck.data)]
     must_keep_every_word(struck, lines)
@@ -91,26 +93,14 @@ def money(told: dict[str, Any], house: Any) -> dict[str, int]:
     }
 
 
-def calm(script: Script, out: Path) -> dict[str, int]:
-    """The same people on a night when nothing happened."""
-    from threading import Thread
-
-    found: list[dict[str, int]] = []
-
-    def play() -> None:  # a loop of its own
-        checks, night, _ = headless(script, script.seed, out)
-        assert all(check.holds for check in checks)
-        from hall.opening import open_house
-
-        opened = open_house(out / "data")
-        opened.close()
-        house = opened.hall.house
-        found.append(money(historique(house, night.seance), house))
-
-    thread = Thread(target=play)
-    thread.start()
-    thread.join()
-    return found[0]
+async def calm(script: Script, out: Path) -> dict[str, int]:
+    """The same people on a night when nothing happened; its loop is in a thread of its own."""
+    checks, night, _ = await asyncio.to_thread(headless, script, script.seed, out)
+    assert all(check.holds for check in checks)
+    opened = open_house(out / "data")
+    opened.close()
+    house = opened.hall.house
+    return money(historique(house, night.seance), house)
 
 
 def must_keep_every_word(struck: Evening, lines: list[dict[str, Any]]) -> None:
