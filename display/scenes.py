@@ -243,8 +243,8 @@ def _check(view: Board, left_ms: int | None) -> Picture:
     assert partie is not None
     title = (Words("VÉRIFICATION", GIANT, CARE),)
     if claim is None:
-        word = f"{view.word} annoncé{'e' if view.word == 'quine' else ''}".upper()
-        beside = (Words(word if view.word else "LE TIRAGE EST ARRÊTÉ", LARGE, CARE),)
+        word = f"{view.word} ?".upper() if view.word else "STOP"
+        beside = (Words(word, LARGE, CARE), Words("Le tirage est arrêté.", TEXT))
         return Picture(Shape.NUMBERS, title, beside=beside, drawn=partie.balls)
     if claim.carton is None:
         said = words("fr").label(f"verdict.{claim.verdict}")
