@@ -20,7 +20,7 @@ from core.codes import Kind
 from core.rules import Role
 from core.views.desk import Desk
 from kiosk.desk import money, panels, papers, players, winners
-from kiosk.desk.modals import Scan, scan_of, wrong_paper
+from kiosk.desk.scans import Scan, scan_of, wrong_paper
 from kiosk.desk.talk import Talk
 from kiosk.desk.tasks import OF_THE_EXAMPLE, Task, mine
 from ui.actions import Action

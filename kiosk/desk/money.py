@@ -8,7 +8,8 @@ from core.codes import Kind
 from kiosk.desk import players
 from kiosk.desk.cashing import Cashing
 from kiosk.desk.counting import Counting
-from kiosk.desk.modals import Choice, Scan
+from kiosk.desk.modals import Choice
+from kiosk.desk.scans import Scan
 from kiosk.desk.talk import Left, Talk, TextField, euros, label, typed_number
 from ui.modals import Field
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from core.codes import Kind
 from kiosk.desk import players
-from kiosk.desk.modals import Choice, Scan
+from kiosk.desk.modals import Choice
+from kiosk.desk.scans import Scan
 from kiosk.desk.talk import Left, Talk, label
 from ui.devices import cause_in_words
 from ui.modals import Field

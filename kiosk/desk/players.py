@@ -9,7 +9,8 @@ from core.codes import Kind
 from core.rules import Role
 from core.views.kiosk import Offered
 from kiosk.desk import money
-from kiosk.desk.modals import EXTRA, Choice, Scan
+from kiosk.desk.modals import EXTRA, Choice
+from kiosk.desk.scans import Scan
 from kiosk.desk.talk import DayField, Left, Talk, TextField, euros, french_day, label, typed_number
 from ui.modals import Field
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from core.codes import Kind, typed
 from core.rules import Refusal, Role
-from kiosk.desk.modals import Choice, Scan
+from kiosk.desk.modals import Choice
+from kiosk.desk.scans import Scan
 from kiosk.desk.talk import Talk, TextField
 from ui.modals import Field
 

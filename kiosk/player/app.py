@@ -11,7 +11,8 @@ from core.views.kiosk import Kiosk
 from kiosk.player import words
 from kiosk.player.basket import Basket
 from kiosk.player.page import Page
-from kiosk.player.pages import Done, Pay, Start
+from kiosk.player.pages import Start
+from kiosk.player.purchase import Done, Pay
 from kiosk.player.terminal import Answer, Port, RehearsalPort
 from ui import joining
 from ui.actions import Action
@@ -50,11 +51,13 @@ class KioskApp(Station):
         self.port = port or RehearsalPort()
         self.basket = Basket()
         self.kiosk: Kiosk | None = None
+        self.first_lang = self.lang
         self._chord = float("-inf")
         self._buying = False
 
     def begin(self) -> None:
-        """The offers."""
+        """The offers, in the language of this station's settings."""
+        self.first_lang = self.lang
         self.push_screen(Start())
         if self.printing is not None:
             self.flow(self.printing.start())
@@ -76,9 +79,9 @@ class KioskApp(Station):
         self.switch_screen(page)
 
     def start_over(self) -> None:
-        """Forgets everything, in French again."""
+        """Forgets everything, the language too."""
         self.basket = Basket()
-        self.lang = "fr"
+        self.lang = self.first_lang
         self.go(Start())
 
     def why_no_sale(self) -> str:
@@ -160,7 +163,11 @@ class KioskApp(Station):
 
     def on_clock_looked(self, _: ClockLooked) -> None:
         """A player who has gone leaves nothing behind."""
-        if isinstance(self.screen, Start) and self.basket == Basket() and self.lang == "fr":
+        if (
+            isinstance(self.screen, Start)
+            and self.basket == Basket()
+            and self.lang == self.first_lang
+        ):
             return
         patience = DONE_S if isinstance(self.screen, Done) else IDLE_S
         left = patience - (self.clock() - self._last_key)

@@ -9,7 +9,8 @@ from core.stations import StationKind
 from core.views.kiosk import Kiosk, Offered, OfferedSeance
 from kiosk.player.app import KioskApp
 from kiosk.player.basket import Basket, iso_day
-from kiosk.player.pages import Confirm, Count, Done, Pay, Rules, Start, Who
+from kiosk.player.pages import Rules, Start, Who
+from kiosk.player.purchase import Confirm, Count, Done, Pay
 from kiosk.player.terminal import Answer, Payment
 from ui.standin import StandIn
 
