@@ -8,6 +8,7 @@ so that one too old to be remembered is known as such, and refused rather than e
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -68,6 +69,13 @@ class Answers:
     def rebuild(self, station: str, order_id: str, seq: int, facts: tuple[Fact, ...]) -> None:
         """From the journal: the lines that one order wrote. A refusal's values are not stored."""
         self._day(order_id[:8]).setdefault((station, order_id), (seq, facts))
+
+    def all(self) -> Iterator[tuple[str, str, Answered]]:
+        """(station, order id, answer), days and answers in the order they came."""
+        for day in self._days.values():
+            for (station, order_id), answered in day.items():
+                told_now = _told(*answered) if isinstance(answered, tuple) else answered
+                yield station, order_id, told_now
 
     def _day(self, day: str) -> dict[tuple[str, str], Answered | Journalled]:
         found = self._days.get(day)

@@ -114,6 +114,7 @@ class Engine:
         self._facts: list[Fact] = []
         self._wake = asyncio.Event()
         self._closing = False
+        self._halted = ""
 
     # -- for the rest of the hall -----------------------------------------------------------
 
@@ -146,11 +147,18 @@ class Engine:
         self._closing = True
         self._wake.set()
 
+    def halt(self, why: str) -> None:
+        """Ends `run` with `Broken`: what the house rests on is not what it seemed."""
+        self._halted = why
+        self._wake.set()
+
     async def run(self) -> None:
         """Until closed. Raises `JournalFailure` or `Broken` when the hall must stop."""
         try:
             while not (self._closing and not self._queue and not self._urgent):
                 self._wake.clear()
+                if self._halted:
+                    raise Broken(self._halted)
                 self._let_read()
                 if not (self._queue or self._urgent or self._closing):
                     with suppress(TimeoutError):

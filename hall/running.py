@@ -31,13 +31,13 @@ from hall.build import build_hash, version
 from hall.clock import Clock, RealClock, RehearsalClock, gap_ms
 from hall.engine import Engine
 from hall.journal import JournalFailure
+from hall.keeping import Keeping, watch
 from hall.keys import CERTIFICATE, CERTIFICATE_KEY
 from hall.opening import KEYS, OpenHouse, open_house
 from hall.private import refuse_core_dumps
 from hall.protocol import FRAME_BYTES, Notice
 from hall.scribe import Broken
 from hall.server import Server, Settings
-from hall.supply import forget_revealed
 
 AGAIN_S = 2
 HANDSHAKES = 100  # connections waiting to be accepted
@@ -68,6 +68,7 @@ class Plan:
     rules: Path | None = None  # the forfait rules on display (GEN-019)
     pairing_minutes: int = 10
     rate: float | None = None
+    verify: bool = False  # the whole journal before the first order, whatever snapshot there is
     law: Any = None
     new_house: Callable[[], Any] = field(default=lambda: None)
     views: Mapping[str, Any] | None = None
@@ -106,7 +107,12 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
     if plan.law is None:
         import hall.supplies  # noqa: F401 -- registers what each order is supplied with
     opened = open_house(
-        plan.data, seed=plan.seed, clock=_clock(plan), law=plan.law, house=plan.new_house()
+        plan.data,
+        seed=plan.seed,
+        clock=_clock(plan),
+        law=plan.law,
+        house=plan.new_house(),
+        quick=not plan.verify,
     )
     try:
         if opened.reconciled.missing:
@@ -118,14 +124,15 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
             opened.restored.answers,
             check_always=opened.hall.rehearsal,
         )
-        engine.on_commit.append(lambda commit: forget_revealed(opened.hall, commit.facts))
+        keeping = Keeping(opened, engine)
         server = _server(engine, opened, plan)
         listener = await _listen(server, opened, plan)
         try:
             if ready is not None:
                 ready(_ready(listener, server, opened, plan))
-            await _until(stop, engine, server)
+            await _until(stop, engine, server, keeping if opened.restored.unverified else None)
         finally:
+            await keeping.close(well=engine.stopped == "closed")
             listener.close(close_connections=False)
             await server.close(engine.stopped if engine.stopped != "closed" else "")
             await listener.wait_closed()
@@ -211,11 +218,17 @@ async def _listen(server: Server, opened: OpenHouse, plan: Plan) -> Listener:
     )
 
 
-async def _until(stop: asyncio.Event, engine: Engine, server: Server) -> None:
-    """Until told to stop, or the engine can no longer keep its word."""
+async def _until(
+    stop: asyncio.Event, engine: Engine, server: Server, unverified: Keeping | None
+) -> None:
+    """Until told to stop, or the engine can no longer keep its word.
+
+    What a snapshot made unnecessary to read is verified meanwhile.
+    """
     work = asyncio.create_task(engine.run())
     sweep = asyncio.create_task(server.sweep())
     ending = asyncio.create_task(stop.wait())
+    beside = [sweep, ending, *([watch(unverified, engine)] if unverified else [])]
     try:
         await asyncio.wait((work, ending), return_when=asyncio.FIRST_COMPLETED)
         engine.close()
@@ -223,7 +236,7 @@ async def _until(stop: asyncio.Event, engine: Engine, server: Server) -> None:
     except JournalFailure as fault:
         raise Interrupted(str(fault)) from fault
     finally:
-        for task in (sweep, ending, work):
+        for task in (*beside, work):
             task.cancel()
 
 

@@ -57,6 +57,9 @@ class Scribe:
         self.law = law
         self.clock = clock
         self.run_ms = run_ms
+        self.starts = 0  # runs opened by this scribe
+        self.last_at = ""  # of the last line written
+        self.last_ms = 0
         self._guard = ClockGuard()
         self._lines: list[Line] = []
 
@@ -73,6 +76,7 @@ class Scribe:
     def start(self, order: StartHall, last_at: str, last_ms: int) -> tuple[Fact, ...]:
         """Opens a run: hall milliseconds go on where the last run stopped, by civil time."""
         self.clock.start_run(last_at)
+        self.starts += 1
         self.run_ms = last_ms + (gap_ms(last_at, self.clock.read().at) if last_at else 0)
         return self.give(msgspec.structs.replace(order, stopped_ms=last_ms))
 
@@ -131,6 +135,8 @@ class Scribe:
         return ORDERS[REACH_DEADLINE]()
 
     def _write(self, facts: tuple[Fact, ...], by: By, at: str, mono_ns: int) -> None:
+        if facts:
+            self.last_at, self.last_ms = at, self.run_ms + mono_ns // 1_000_000
         stamp = Stamp(at, mono_ns, by.order_id, by.actor, by.role, by.station)
         for fact in facts:
             made = line(self.head, stamp, fact)

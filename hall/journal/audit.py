@@ -60,14 +60,14 @@ def verify(path: Path) -> Report:
     """
     found = source(path)
     public = _public_key(found.parent)
-    head = Head()
+    head: Head | Read = Head()
     try:
         for text in lines_of(found):
             read = follow(head, text)
-            must_be_canonical(read.seq, text)
+            must_be_canonical(read.seq, text, read)
             if read.type == "JournalSealed":
                 _must_be_sealed(read, public)
-            head = Head(read.seq, read.hash)
+            head = read
         if found.suffix == ".db" and (fault := sound(found)):
             raise BadLine(head.seq + 1, f"the file is damaged: {fault}")
     except BadLine as bad:

@@ -81,6 +81,7 @@ class BadLine(Exception):  # noqa: N818 -- what an audit finds
 
 
 _canonical = msgspec.json.Encoder(order="sorted")
+_as_declared = msgspec.json.Encoder()  # the fields of `Read` are declared in order
 _read: msgspec.json.Decoder[Read] = msgspec.json.Decoder(Read)
 
 
@@ -116,7 +117,7 @@ def line(head: Head, stamp: Stamp, fact: Fact) -> Line:
     return Line(head.seq + 1, digest, before + HASH_KEY + digest.encode() + b'"' + after)
 
 
-def follow(head: Head, text: bytes) -> Read:
+def follow(head: Head | Read, text: bytes) -> Read:
     """Reads the line that must follow `head`, comparing bytes. Raises `BadLine`."""
     seq = head.seq + 1
     try:
@@ -135,13 +136,15 @@ def follow(head: Head, text: bytes) -> Read:
     return read
 
 
-def must_be_canonical(seq: int, text: bytes) -> None:
+def must_be_canonical(seq: int, text: bytes, read: Read | None = None) -> None:
     """A line may fit its hash and still not be written as agreed. Raises `BadLine`."""
     try:
-        plain = _canonical.encode(_loose.decode(text))
+        read = read or _read.decode(text)
+        data = bytes(read.data)
+        plain = _as_declared.encode(read) == text and _canonical.encode(_loose.decode(data)) == data
     except (msgspec.MsgspecError, ValueError) as fault:
         raise BadLine(seq, f"not canonical ({fault})") from None
-    if plain != text:
+    if not plain:
         raise BadLine(seq, "not canonical JSON")
 
 

@@ -45,18 +45,20 @@ def played(nights, folder: Path, seed: int, **how) -> tuple[World, str]:
 
 
 def many(nights, folder: Path, seeds) -> None:
-    crashes = suspended = readings = sales = 0
+    crashes = suspended = readings = sales = resumed = 0
     for seed in seeds:
         world, _ = played(nights, folder, seed)
         crashes += len(world.crashes)
         suspended += world.oracles.suspended
         readings += world.oracles.readings
         sales += len(world.oracles.done)
+        resumed += world.resumed
     count = len(seeds)
     assert crashes >= 2 * count, "the power hardly ever went"
     assert suspended >= count / 2
     assert readings >= 50 * count
     assert sales >= 10 * count
+    assert resumed >= count
 
 
 @pytest.mark.spec("GEN-003", "GEN-004", "GEN-016")

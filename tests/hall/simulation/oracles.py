@@ -111,6 +111,7 @@ class Oracles(logging.Handler):
         def remembered(engine: Any, opened: Any, plan: Any) -> Any:
             process = self._world.process
             process.engine = engine
+            process.resumed = opened.restored.unverified > 0
             return made(engine, opened, plan)
 
         return remembered
