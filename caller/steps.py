@@ -77,8 +77,9 @@ def _unheard(view: Caller) -> Step | None:
     last = {"announcement": view.waiting[-1].announcement}
     partie = view.board.partie
     checking = partie is not None and (partie.phase.checking or partie.phase.waiting)
+    where = f" - {words('fr').label(f'phase.{partie.phase}')}" if partie is not None else ""
     return Step(
-        "À dire de vive voix",
+        f"À dire de vive voix{where}",
         f"« {text} »",
         "C'est dit",
         "ConfirmSpokenAloud",
