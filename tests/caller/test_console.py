@@ -423,3 +423,60 @@ async def test_every_moment_fits_every_size(seat, night, moment, size):
             region = chair.console.query_one(widget).region
             assert region.height > 0 and region.bottom <= size[1] and region.right <= size[0]
         assert chair.text(StepPanel).strip()
+
+
+@pytest.mark.spec("BIN-046")
+async def test_a_doubtful_carton_goes_to_the_committee(seat, night):
+    """F11 with its motive: closing is blocked, the reason says why."""
+    number = night.to_quine()
+    night.give("StopDraw", word="quine")
+    night.give("VerifyCarton", text=night.serial(number))
+    night.hear()
+    chair = seat(night)
+    async with chair.taken():
+        await chair.press("f11")
+        await chair.press(*"double", "enter")
+        await chair.pilot.pause()
+        assert chair.line.orders == [("DisputeCarton", {"number": number, "reason": "double"})]
+        assert night.house.bingo.seance.partie.disputes == [number]
+
+
+@pytest.mark.spec("GEN-010")
+async def test_without_the_public_is_asked_twice(seat, night):
+    """N, then Non: nothing; N, then Oui: recorded as such."""
+    night.prepared()
+    night.give("AnnounceLots")
+    night.hear()
+    night.give("FreezePartie")
+    chair = seat(night)
+    async with chair.taken():
+        await chair.press("n")
+        await chair.press("n")
+        assert chair.orders == []
+        await chair.press("n")
+        await chair.press("o")
+        await chair.pilot.pause()
+        assert chair.orders == ["GoWithoutPublic"]
+        assert night.house.bingo.seance.partie.public.startswith("journal:")
+
+
+async def test_a_question_over_the_screen_stops_the_pace(seat, night):
+    """F1 would keep S from being heard: no ball meanwhile."""
+    chair = seat(night.drawing(22))
+    async with chair.taken():
+        await chair.press("f4")
+        assert chair.console.pace.running
+        await chair.press("f1")
+        await chair.pilot.pause()
+        assert not chair.console.pace.running
+
+
+async def test_a_hall_that_stops_is_heard(seat, night):
+    """The journal is out of order: the pace ends and the sentence says what to do."""
+    chair = seat(night.drawing(22))
+    async with chair.taken():
+        await chair.press("f4")
+        chair.line.notes("SALLE_ARRETEE", cause="disque")
+        await chair.pilot.pause()
+        assert not chair.console.pace.running
+        assert "comité" in chair.console.query_one(MessageLine).said
