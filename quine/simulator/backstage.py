@@ -93,8 +93,7 @@ async def _people(script: Script, founded: Founded, ready: Ready, ready_file: Pa
             async with asyncio.TaskGroup() as tasks:
                 beside = [tasks.create_task(_speak(voice)), tasks.create_task(_awake(room))]
                 await _evening(stage, founded.seance, script.parties)
-                for task in beside:
-                    task.cancel()
+                await asyncio.gather(*beside)  # until the console is left
         finally:
             await room.close()
 
