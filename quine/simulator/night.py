@@ -174,7 +174,7 @@ async def closing(stage: Stage, seance: str) -> None:
     counter, room = stage.counter, stage.room
     member = stage.members["MCD"]
     await room.order(member, "BeginClosing")
-    due_c = await _due(stage)
+    due_c = await _till(stage, "cagnotte_c")
     await room.order(counter.cashier, "CountCagnotte", pieces={1: due_c})
     for document, hands in (
         ("11quinquies", ("CAISSIER", "MCD")),
@@ -182,20 +182,14 @@ async def closing(stage: Stage, seance: str) -> None:
     ):
         for quality in hands:
             await stage.sign(quality, f"{document}:{seance}")
-    expected_c = await _expected(stage)
+    expected_c = await _till(stage, "expected_c")
     await room.order(counter.cashier, "CloseTill", pieces={1: expected_c})
     await room.order(member, "CloseSeance")
     await room.order(counter.cashier, "RequestPaper", kind="ticket", ref=seance)
 
 
-async def _due(stage: Stage) -> int:
-    """The retention as the desk shows it at closing: what the count should find."""
+async def _till(stage: Stage, figure: str) -> int:
+    """What the cashier's desk says should be counted: `cagnotte_c` or `expected_c`."""
     async for row in stage.counter.cashier.client.ask("tills"):
-        return int(row["cagnotte_c"])
-    raise AssertionError("no till")
-
-
-async def _expected(stage: Stage) -> int:
-    async for row in stage.counter.cashier.client.ask("tills"):
-        return int(row["expected_c"])
+        return int(row[figure])
     raise AssertionError("no till")
