@@ -66,27 +66,30 @@ def _rebuild(lines: Iterable[bytes], done: Restored, law: Law) -> None:
     """One loop over all lines: a million of them pass here when a house opens."""
     apply, house, heads = law.apply, done.house, {}
     before: Head | Read = done.head
-    sender: tuple[str, str] = ("", "")
+    station = order_id = ""
     written: list[Fact] = []  # by the order at hand
     for text in lines:
         read = follow(before, text)
-        fact = _fact(read, law)
+        try:
+            fact = read.fact()
+        except (KeyError, msgspec.MsgspecError) as fault:
+            raise _unreadable(read, fault) from None
         if type(fact) in _REMARKABLE:
             _remark(fact, done, law)
         try:
             apply(house, fact)
         except Exception as fault:
             raise BadLine(read.seq, f"{read.type} does not fit the house ({fault!r})") from fault
-        if (read.station, read.order_id) != sender:
+        if read.order_id != order_id or read.station != station:
             if written:
-                done.answers.rebuild(*sender, before.seq, tuple(written))
+                done.answers.rebuild(station, order_id, before.seq, tuple(written))
                 written = []
-            sender = (read.station, read.order_id)
-        if sender[0] and sender[1]:
+            order_id, station = read.order_id, read.station
+        if order_id and station:
             written.append(fact)
         heads[read.type] = before = read
     if written:
-        done.answers.rebuild(*sender, before.seq, tuple(written))
+        done.answers.rebuild(station, order_id, before.seq, tuple(written))
     done.last.update((name, Head(line.seq, line.hash)) for name, line in heads.items())
     if isinstance(before, Read):
         done.head = Head(before.seq, before.hash)
@@ -105,10 +108,7 @@ def _remark(fact: Fact, done: Restored, law: Law) -> None:
         done.runs += 1
 
 
-def _fact(read: Read, law: Law) -> Fact:
-    try:
-        return read.fact()
-    except KeyError:
-        raise Refusal("SCHEMA_DIFFERENT", fact=read.type) from None
-    except msgspec.MsgspecError as fault:
-        raise BadLine(read.seq, f"{read.type} cannot be read ({fault})") from None
+def _unreadable(read: Read, fault: Exception) -> Exception:
+    if isinstance(fault, KeyError):
+        return Refusal("SCHEMA_DIFFERENT", fact=read.type)
+    return BadLine(read.seq, f"{read.type} cannot be read ({fault})")

@@ -19,16 +19,17 @@ from core.rules import FACTS, Fact, canonical
 
 GENESIS = "0" * 64
 HASH_KEY = b',"hash":"'
+HASH_CHARS = 65  # and its closing quote
 
 
-class Head(msgspec.Struct, frozen=True):
+class Head(msgspec.Struct, frozen=True, gc=False):
     """The end of a chain: the last sequence number and its hash."""
 
     seq: int = 0
     hash: str = GENESIS
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A line about to be stored, or just read: its bytes, and what they end the chain with."""
 
     seq: int
@@ -40,7 +41,7 @@ class Line(msgspec.Struct, frozen=True):
         return Head(self.seq, self.hash)
 
 
-class Stamp(msgspec.Struct, frozen=True):
+class Stamp(msgspec.Struct, frozen=True, gc=False):
     """What a line says beside its fact."""
 
     at: str
@@ -51,7 +52,7 @@ class Stamp(msgspec.Struct, frozen=True):
     station: str = ""
 
 
-class Read(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Read(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A stored line, decoded; `data` keeps the fact's own bytes."""
 
     actor: str
@@ -80,6 +81,7 @@ class BadLine(Exception):  # noqa: N818 -- what an audit finds
         self.why = why
 
 
+sha256, fromhex = hashlib.sha256, bytes.fromhex
 _canonical = msgspec.json.Encoder(order="sorted")
 _as_declared = msgspec.json.Encoder()  # the fields of `Read` are declared in order
 _read: msgspec.json.Decoder[Read] = msgspec.json.Decoder(Read)
@@ -119,21 +121,26 @@ def line(head: Head, stamp: Stamp, fact: Fact) -> Line:
 
 def follow(head: Head | Read, text: bytes) -> Read:
     """Reads the line that must follow `head`, comparing bytes. Raises `BadLine`."""
-    seq = head.seq + 1
     try:
         read = _read.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadLine(seq, f"unreadable line ({fault})") from None
-    if read.seq != seq:
-        raise BadLine(seq, f"found sequence number {read.seq}")
+        raise BadLine(head.seq + 1, f"unreadable line ({fault})") from None
+    before, _, rest = text.rpartition(HASH_KEY)
+    said = read.hash
+    body = before + rest[HASH_CHARS:]
+    if sha256(fromhex(head.hash) + body).hexdigest() == said and (
+        read.prev == head.hash and read.seq == head.seq + 1
+    ):
+        return read
+    raise BadLine(head.seq + 1, _what_is_wrong(head, read))
+
+
+def _what_is_wrong(head: Head | Read, read: Read) -> str:
+    if read.seq != head.seq + 1:
+        return f"found sequence number {read.seq}"
     if read.prev != head.hash:
-        raise BadLine(seq, "does not follow the line before (prev)")
-    cut = text.rfind(HASH_KEY)
-    end = cut + len(HASH_KEY) + 65
-    body = text[:cut] + text[end:]
-    if hashlib.sha256(bytes.fromhex(head.hash) + body).hexdigest() != read.hash:
-        raise BadLine(seq, "altered: the hash does not fit the bytes")
-    return read
+        return "does not follow the line before (prev)"
+    return "altered: the hash does not fit the bytes"
 
 
 def must_be_canonical(seq: int, text: bytes, read: Read | None = None) -> None:
