@@ -27,7 +27,7 @@ from core.site import StartHall
 from core.stations import StationKind
 from core.views import VIEWS
 from core.views.documents import event_of, statement_of
-from hall import supplies  # noqa: F401 -- entropy, seeds, scans
+from hall import scans, supplies  # noqa: F401 -- supplies: entropy, seeds, scans
 from hall.answers import Answers, gaming_day, written
 from hall.clock import RehearsalClock
 from hall.engine import Asked, Engine
@@ -139,7 +139,7 @@ class Evening:
         statement = statement_of(self.house, bare, 0)
         assert statement is not None
         key = self.opened.hall.keys.code
-        return codes.make(key, codes.Kind.CARTON, bare.event, serial, statement)
+        return scans.make(key, codes.Kind.CARTON, bare.event, serial, statement)
 
 
 def run() -> Iterator[dict[str, Any]]:
@@ -184,6 +184,7 @@ async def _scanned(evening: Evening) -> list[dict[str, Any]]:
         )
         spent.append((time.perf_counter() - start) * 1000)
         assert verdict["serial"].encode() in bytes(view), verdict
+        assert verdict["verdict"] == "NON_COMPLETE", verdict
         await asked("RejectClaim")  # a stop has a handful of claims: each scan has its own here
         await asked("StopDraw", word="quine")
     engine.close()

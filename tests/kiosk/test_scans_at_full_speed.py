@@ -27,6 +27,7 @@ import pytest
 from core import codes
 from core.stations import StationKind
 from core.views.documents import event_of, statement_of
+from hall import scans
 from hall.journal.audit import lines_of
 from hall.keys import read_keys
 from quine.historique import read_house
@@ -146,11 +147,11 @@ def codes_of(house, kind: codes.Kind, *numbers: int) -> list[str]:
             number += seance.parties[1].serie * 1_000_000
         bare = codes.Code(kind, event_of(seance), number, b"")
         statement = statement_of(state, bare, 0) or b"none of ours"
-        made.append(codes.make(key, kind, bare.event, number, statement))
+        made.append(scans.make(key, kind, bare.event, number, statement))
     return made
 
 
-async def scans(program: Program, texts: list[str], gap: float) -> None:
+async def scanned(program: Program, texts: list[str], gap: float) -> None:
     """One after the other without a breath, with every kind of end."""
     if gap:
         for n, text in enumerate(texts):
@@ -196,13 +197,12 @@ async def test_at_the_caller_every_carton_of_a_burst_gets_its_verdict(
         for _ in range(5):
             await room.says("DrawBall")
         await room.says("StopDraw", word="quine")
-        await room.heard()
         await room.caller.sign_out()
         caller = await started(house, "caller", StationKind.CALLER)
         await signs_in(caller, house, "benali")
         await caller.shows("Scannez le carton")
         cartons = codes_of(house, codes.Kind.CARTON, *range(1, BURST + 1))
-        await scans(caller, cartons, gap)
+        await scanned(caller, cartons, gap)
         serial = f"{read_house(house.folder / 'data').bingo.seance.partie.serie:03d}"
         name = "caller d'essai"
         await until(
@@ -226,13 +226,13 @@ async def test_at_the_desk_scans_press_nothing_and_land_in_no_field(serving, sta
         await signs_in(desk, house, "petit")
         await desk.shows("nscri")
         foreign = codes_of(house, codes.Kind.BADGE, *range(1, BURST + 1))
-        await scans(desk, foreign, gap)
+        await scanned(desk, foreign, gap)
         await desk.shows("■")
         await desk.types("i", 0.1)
         await desk.shows("F3")
         await desk.types("\x1bOR", 0.0)  # F3: a new identity
         await desk.shows("Date de naissance")
-        await scans(desk, codes_of(house, codes.Kind.BADGE, *range(101, 101 + BURST)), gap)
+        await scanned(desk, codes_of(house, codes.Kind.BADGE, *range(101, 101 + BURST)), gap)
         await desk.types("Zoe", 0.1)
         await desk.shows("Zoe")
         assert alone("Zoe", desk.screen())
@@ -254,11 +254,11 @@ async def test_at_the_kiosk_only_an_admission_opens_the_way(serving, started, tm
         await kiosk.shows("30,00")
         await kiosk.types("\r")
         await kiosk.shows("Nom")
-        await scans(kiosk, codes_of(house, codes.Kind.BADGE, *range(1, BURST + 1)), gap)
+        await scanned(kiosk, codes_of(house, codes.Kind.BADGE, *range(1, BURST + 1)), gap)
         await kiosk.types("Ana", 0.1)
         await kiosk.shows("Ana")
         assert alone("Ana", kiosk.screen())
         (ticket,) = codes_of(house, codes.Kind.ADMISSION, 1)
-        await scans(kiosk, [ticket], gap)
+        await scanned(kiosk, [ticket], gap)
         await kiosk.shows("Combien")
         assert written(house, "kiosk d'essai") == []
