@@ -26,6 +26,8 @@ REPEAT = 2.0
 """One code within this time is one scan (SCN-001)."""
 AFTERMATH = 0.100
 """How long the second half of CR LF is swallowed."""
+STALL = 3.0
+"""Longest time for which the program itself may hang without a code being broken by it."""
 COMMITTED = 12  # so many characters in, a burst is held to its end even if it goes astray
 LONGEST = 512
 STRAY = 4  # keys that a hurried hand may have pressed in the same instant as a scan
@@ -128,12 +130,16 @@ class ScanCollector:
         return None if self._repeats(reading, at) else reading
 
     def _goes_on(self, stroke: Stroke) -> bool:
-        """A key that continues a code after a silence that nobody noticed while it lasted.
+        """A key that continues or ends a code after a silence that nobody noticed while it lasted.
 
         Then the machine stalled, not the scanner: had it run, `expire` would have come before.
         """
-        stalled = self.waiting and stroke.at - self._last <= LONG_HOLD
-        return stalled and self.decoder.may_begin(self._text() + (stroke.character or "\n"))
+        if not self.waiting or stroke.at - self._last > STALL:
+            return False
+        if stroke.key in ENDS:
+            return True
+        text = self._text() + (stroke.character or "\n")
+        return self.decoder.may_begin(text)
 
     def _take(self, stroke: Stroke, in_field: bool) -> Outcome:
         self._last = stroke.at

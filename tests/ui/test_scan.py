@@ -104,11 +104,12 @@ def test_a_stall_of_the_machine_does_not_break_a_code(in_field):
 
 
 @pytest.mark.parametrize("in_field", [False, True])
-@pytest.mark.parametrize("held", [1, 2, 5])
-def test_a_stall_among_the_first_letters_does_not_break_a_code_either(in_field, held):
-    """The program hung, so that nobody looked at the silence: the keys had all come long before."""
+@pytest.mark.parametrize("held", [1, 2, 5, 20, 34, 35])
+@pytest.mark.parametrize("stall", [0.080, 0.200, 1.0])
+def test_a_program_that_hangs_breaks_no_code(in_field, held, stall):
+    """Nobody looked at the silence while it lasted: the keys had all come long before."""
     keyboard = Keyboard(in_field).types(CODE[:held])
-    keyboard.now += 0.200
+    keyboard.now += stall
     keyboard.types(CODE[held:]).ends()
     assert (keyboard.scans, keyboard.typed) == ([CODE], [])
 
