@@ -168,7 +168,8 @@ class Notice(Frame, frozen=True):
     """Something everybody at a station must know: who signed in or out, the hall stops...
 
     Codes: SESSION (values: person, name, roles; empty person when signed out, `cause`),
-    SALLE_ARRETEE (values: cause), REPRISE (values: what was restored), POSTE_REVOQUE.
+    SALLE_ARRETEE (values: cause), REPRISE (values: what was restored), POSTE_REVOQUE,
+    COPIE_EN_PANNE and COPIE_RETABLIE (values: file, copied, lag, fault): the second copy.
     """
 
     code: str

@@ -2,12 +2,12 @@
 
 A question names a register of `core.registers.ASKS`, narrowed by `seance` or `day`; `means` says
 on what it is read, and its first page leaves a fact. Names are put in here, for those who may see
-them. `people` searches the people file by name: staff only.
+them. `people` searches the people file by name, `hall` tells of the hall itself: staff only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -25,6 +25,7 @@ from hall.protocol import PAGE
 from hall.windows import role_allowed
 
 PEOPLE = "people"
+HALL = "hall"
 MAY_SEARCH = STAFF - {Role.ANIMATEUR, Role.TECHNICIEN}
 
 
@@ -40,8 +41,15 @@ class Question(msgspec.Struct, frozen=True):
 
 class Questions:
     def __init__(
-        self, asks: Mapping[str, Ask], people: PeopleFile, lists: Mapping[str, List] = LISTS
+        self,
+        asks: Mapping[str, Ask],
+        people: PeopleFile,
+        lists: Mapping[str, List] = LISTS,
+        *,
+        about: Callable[[], dict[str, Any]] = dict,
     ) -> None:
+        """`about` tells of the hall itself."""
+        self._about = about
         self._asks = asks
         self._lists = lists
         self._people = people
@@ -50,6 +58,8 @@ class Questions:
         """In what quality it is asked. Refuses QUESTION_INCONNUE, FONCTION_NON_AUTORISEE."""
         if question.name == PEOPLE:
             allowed: Iterable[Any] = MAY_SEARCH
+        elif question.name == HALL:
+            allowed = STAFF
         elif entry := self._asks.get(question.name) or self._lists.get(question.name):
             allowed = entry.allowed
         else:
@@ -78,6 +88,9 @@ class Questions:
     def _found(self, house: Any, question: Question) -> Iterator[dict[str, Any]]:
         if question.name == PEOPLE:
             yield from self._search(question.args)
+            return
+        if question.name == HALL:
+            yield self._about()
             return
         if looked_up := self._lists.get(question.name):
             yield from self._listed(house, question, looked_up)

@@ -68,6 +68,7 @@ class Plan:
     rules: Path | None = None  # the forfait rules on display (GEN-019)
     pairing_minutes: int = 10
     rate: float | None = None
+    copy: Path | None = None  # a folder on another disk for a second copy of the journal
     verify: bool = False  # the whole journal before the first order, whatever snapshot there is
     law: Any = None
     new_house: Callable[[], Any] = field(default=lambda: None)
@@ -124,8 +125,9 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
             opened.restored.answers,
             check_always=opened.hall.rehearsal,
         )
-        keeping = Keeping(opened, engine)
+        keeping = Keeping(opened, engine, plan.copy)
         server = _server(engine, opened, plan)
+        server.follow_copy(keeping)
         listener = await _listen(server, opened, plan)
         try:
             if ready is not None:

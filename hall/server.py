@@ -24,6 +24,8 @@ from hall.access import IDLE_MS, POWERS, STAFF, Pairing, StationKeys, station_id
 from hall.answers import gaming_day, written
 from hall.credentials import Credentials
 from hall.engine import Asked, Commit, Engine, Stopped
+from hall.journal.copying import CopyState
+from hall.keeping import Keeping, log_copy
 from hall.line import BURST, IN_FLIGHT, RATE, Bucket, Line, send
 from hall.protocol import read_station
 from hall.publishing import VIEW_GAP_S, Publisher
@@ -80,7 +82,8 @@ class Server:
         windows = Windows(views, engine.scribe.hall)
         gap_s = 0 if settings.quiet else VIEW_GAP_S
         self._publisher = Publisher(engine, windows, self.lines, gap_s)
-        self._questions = Questions(asks, self._people)
+        self._questions = Questions(asks, self._people, about=self._about)
+        self._copy: Keeping | None = None
         self._open = 0
         self._day = ""
         self._left: dict[str, asyncio.TimerHandle] = {}
@@ -163,6 +166,8 @@ class Server:
         line.say(self._welcome(line))
         if self.greeting and line.kind in (StationKind.CALLER, StationKind.DESK):
             line.say(self.greeting)
+        if self._copy and (state := self._copy.copy).fault:
+            line.say(self._copy_notice(state))
 
     def _welcome(self, line: Line) -> protocol.Welcome:
         house = self.engine.scribe.hall.house
@@ -370,6 +375,27 @@ class Server:
                     and not self.settings.quiet
                 ):
                     await self._end(line.station, "INACTIVITE")
+
+    def follow_copy(self, keeping: Keeping) -> None:
+        """Says on every screen when the second copy fails, and when it is well again."""
+        self._copy = keeping
+
+        def changed(state: CopyState) -> None:
+            log_copy(state)
+            self.notify(self._copy_notice(state))
+
+        keeping.on_copy = changed
+
+    def _copy_notice(self, state: CopyState) -> protocol.Notice:
+        code = "COPIE_EN_PANNE" if state.fault else "COPIE_RETABLIE"
+        return protocol.Notice(code, msgspec.to_builtins(state), self.clock_ms())
+
+    def _about(self) -> dict[str, Any]:
+        """The hall itself, for the question `hall`: software, lines, and how the copy follows."""
+        settings = self.settings
+        copy = msgspec.to_builtins(self._copy.copy) if self._copy else {}
+        about = {"version": settings.version, "build": settings.build, "lines": self.engine.seq}
+        return about | copy
 
     def notify(self, notice: protocol.Notice) -> None:
         send(tuple(self.lines.values()), protocol.write(notice))

@@ -143,6 +143,15 @@ def _what_is_wrong(head: Head | Read, read: Read) -> str:
     return "altered: the hash does not fit the bytes"
 
 
+def line_hash(text: bytes) -> tuple[int, str]:
+    """What a line says of its place and its hash, not compared with anything. Raises `BadLine`."""
+    try:
+        read = _read.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadLine(0, f"unreadable line ({fault})") from None
+    return read.seq, read.hash
+
+
 def must_be_canonical(seq: int, text: bytes, read: Read | None = None) -> None:
     """A line may fit its hash and still not be written as agreed. Raises `BadLine`."""
     try:

@@ -27,6 +27,12 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--listen", default="127.0.0.1:8717", metavar="HÔTE:PORT", help="défaut 127.0.0.1:8717"
     )
     parser.add_argument("--plain", action="store_true", help="ws au lieu de wss hors de la machine")
+    parser.add_argument(
+        "--copy", type=Path, metavar="DIR", help="tenir un second journal, sur un autre disque"
+    )
+    parser.add_argument(
+        "--verify", action="store_true", help="relire tout le journal avant d'ouvrir"
+    )
     parser.add_argument("--rehearsal-seed", metavar="S", help="répétition : rejoue la même nuit")
     parser.set_defaults(run=run)
 
@@ -60,6 +66,8 @@ async def _serve(args: argparse.Namespace, host: str, port: int) -> None:
         port,
         plain=True if args.plain else None,
         seed=args.rehearsal_seed,
+        copy=args.copy,
+        verify=args.verify,
         rules=rules.forfait(),
         dossier=dossier_of,
     )
