@@ -255,6 +255,7 @@ class Station(Listening, inherit_bindings=False):
     def act_lock(self) -> None:
         """Signs out; the hall forgets who stood here, and the screen asks again."""
         if self.hall.person:
+            self.say("")  # what was said to one person is not for the next
             self.flow(self.hall.sign_out())
 
     def act_leave(self) -> None:

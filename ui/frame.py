@@ -6,10 +6,15 @@ from enum import Enum
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
+from ui.folding import folded
+
 REHEARSAL = "RÉPÉTITION"
+HANGING = 3
+MOST_SAID = 3
 
 
 class TopLine(Widget):
@@ -68,7 +73,8 @@ class Tone(Enum):
 
 
 class MessageLine(Widget):
-    """The last thing said to the person here: an answer, a refusal, a scan.
+    """The last thing said to the person here: an answer, a refusal, a scan. Whole, on as many
+    lines as it needs up to three.
 
     | component | what |
     |---|---|
@@ -79,7 +85,7 @@ class MessageLine(Widget):
     DEFAULT_CSS = """
     MessageLine {
         width: 1fr;
-        height: 1;
+        height: auto;
         & > .said--info { color: $foreground; background: $background; }
         & > .said--care { color: $warning; background: $background; text-style: bold; }
         & > .said--refusal { color: $error; background: $key-text; text-style: bold reverse; }
@@ -99,18 +105,27 @@ class MessageLine(Widget):
     def say(self, text: str, tone: Tone = Tone.INFO) -> None:
         """Replaces what was said. The same again is counted, so that it is seen to be new."""
         again = (text, tone) == (self._text, self._tone) and bool(text)
+        lines = len(self._lines(self.size.width))
         self._times = self._times + 1 if again else 1
         self._text, self._tone = text, tone
-        self.refresh()
+        self.refresh(layout=len(self._lines(self.size.width)) != lines)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """One line, more when the sentence is longer; a screen never moves for a short one."""
+        return len(self._lines(width))
+
+    def _lines(self, width: int) -> list[str]:
+        text = "".join(c if c.isprintable() else " " for c in self.said)
+        return folded(f" {text}", width, width - HANGING)[:MOST_SAID] if width else [""]
 
     def render_line(self, y: int) -> Strip:
-        """One line, cut at the right."""
+        """One line of the sentence; those after the first stand under its words."""
         style = self.get_component_rich_style(f"said--{self._tone.name.lower()}")
-        if not self._text:
+        lines = self._lines(self.size.width)
+        if not self._text or y >= len(lines):
             return Strip.blank(self.size.width, self.rich_style)
-        text = "".join(c if c.isprintable() else " " for c in self.said)
-        shown = set_cell_size(f" {text}", self.size.width)
-        return Strip([Segment(shown, style)])
+        indent = " " * HANGING if y else ""
+        return Strip([Segment(set_cell_size(indent + lines[y], self.size.width), style)])
 
 
 class Banner(Widget):

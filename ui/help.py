@@ -18,6 +18,7 @@ class HelpScreen(HouseModal[None]):
     """Opened by F1 over any screen; Escape, Enter or F1 closes it."""
 
     ACTIONS = (Action("close", "escape,enter,f1", "Fermer"),)
+    AUTO_FOCUS = "VerticalScroll"  # the arrows scroll what does not fit
 
     def __init__(self, below: Screen[object]) -> None:
         super().__init__()
@@ -29,7 +30,7 @@ class HelpScreen(HouseModal[None]):
             yield Static(plain("Les touches de cet écran"), classes="dialog--title")
             with VerticalScroll():
                 yield Static(Content("\n").join(self._lines()), markup=False)
-            yield Static(plain("Échap : fermer"), classes="dialog--note")
+            yield Static(plain("↑ ↓ : suite   Échap : fermer"), classes="dialog--note")
 
     def _lines(self) -> list[Content]:
         below = self._below

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.geometry import Size
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from ui.actions import Hint
+from ui.folding import folded
 
 GAP = 2
 MOST_LINES = 4
@@ -38,7 +39,7 @@ class Piece:
 
 
 def laid_out(hints: Iterable[Hint], width: int) -> list[Piece]:
-    """Flows the hints into lines of this width; none is cut unless it alone is too long."""
+    """Flows the hints into lines of this width; one that alone is too long takes several lines."""
     pieces: list[Piece] = []
     line = x = 0
     for hint in hints:
@@ -46,9 +47,11 @@ def laid_out(hints: Iterable[Hint], width: int) -> list[Piece]:
         room = cell_len(key) + cell_len(words)
         if x and x + room > width:
             line, x = line + 1, 0
-        if room > width:
-            words = set_cell_size(words, max(width - cell_len(key), 0))
-        pieces.append(Piece(hint, line, x, key, words))
+        first, *more = folded(words, max(width - cell_len(key), 1), width)
+        pieces.append(Piece(hint, line, x, key, first))
+        for words in more:
+            line, x, room = line + 1, 0, cell_len(words)
+            pieces.append(Piece(hint, line, x, "", words))
         x += room + GAP
     return pieces
 
