@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from core.refusals import OrderRefused
 from core.rules import Fact, Refusal, told
 
 DAY_TURNS = timedelta(hours=8)  # after the last closing, before the first opening
+HOUR = len("2026-01-10T20")
 ORDER_ID = re.compile(r"(\d{8})-[0-9A-Za-z-]{1,50}")
 
 
@@ -35,6 +37,13 @@ Journalled = tuple[int, tuple[Fact, ...]]  # told only when somebody asks again
 def gaming_day(at: str) -> date:
     """The day a moment belongs to for order ids: nights end in the morning."""
     return (datetime.fromisoformat(at) - DAY_TURNS).date()
+
+
+@lru_cache(maxsize=4)
+def _days_of(hour: str) -> tuple[str, str]:
+    """This gaming day and the one before, as order ids write them; it turns on the hour."""
+    today = gaming_day(f"{hour}:00")
+    return written(today), written(today - timedelta(days=1))
 
 
 def written(day: date) -> str:
@@ -56,8 +65,7 @@ class Answers:
         match = ORDER_ID.fullmatch(order_id)
         if match is None:
             raise Refusal("IDENTIFIANT_ILLISIBLE")
-        today = gaming_day(at)
-        good = (written(today), written(today - timedelta(days=1)))
+        good = _days_of(at[:HOUR])
         if match[1] not in good:
             raise Refusal("ORDRE_PERIME", day=good[0])
         answered = self._days.get(match[1], {}).get((station, order_id))

@@ -95,9 +95,11 @@ class OpenHouse:
         return snapshot.taken(now, scribe.law, build_hash())
 
     def close(self) -> None:
-        self.journal.close()
-        self.hall.people.close()
-        lock.release(self._lock)
+        try:
+            self.journal.close()
+            self.hall.people.close()
+        finally:
+            lock.release(self._lock)
 
 
 def found_house(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from core import chance
 from core.bingo.cartons import KEY_BYTES, Series
+from core.bingo.forfait.admission import DecideAdmission
 from core.bingo.forfait.allocation import AllocateLots, spreads
 from core.bingo.forfait.exchange import (
     ALGORITHM,
@@ -43,6 +44,7 @@ from core.bingo.seance.seals import (
 from core.bingo.seance.state import Mode, Seance, Stage
 from core.bingo.stockroom import CreateSerie
 from core.codes import Kind
+from core.desk.refunds import PayRefunds
 from core.desk.vouchers import PayLot
 from core.people import AdmitPerson, EnrollPerson, Flags
 from core.rules import Moment
@@ -101,6 +103,11 @@ def _block(hall: Hall, order: BlockReceipt, now: Moment) -> dict[str, Any]:
     return _registered(hall, order.number, now)
 
 
+@supplies(DecideAdmission)
+def _decide_admission(hall: Hall, order: DecideAdmission, now: Moment) -> dict[str, Any]:
+    return _registered(hall, order.number, now)
+
+
 @supplies(PayForfait)
 def _pay(hall: Hall, order: PayForfait, now: Moment) -> dict[str, Any]:
     return _registered(hall, order.number, now)
@@ -140,6 +147,11 @@ def _pay_lot(hall: Hall, order: PayLot, now: Moment) -> dict[str, Any]:
         holder = holder_of(bingo.registrations, seance, partie, voucher.carton)
         supplied["flags"] = _flags(hall, holder.person if holder else "", now)
     return supplied
+
+
+@supplies(PayRefunds)
+def _pay_refunds(hall: Hall, order: PayRefunds, now: Moment) -> dict[str, Any]:
+    return _seal_of(hall, order.code, order.number, Kind.RECEPISSE)
 
 
 @supplies(OpenSeance)

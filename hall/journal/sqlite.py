@@ -91,7 +91,10 @@ class SqliteJournal:
         self._queue.put(None)
         self._thread.join()
         if self._db is not None:
-            self._db.close()
+            try:
+                self._db.close()
+            except apsw.Error as fault:  # what is durable stays so; the next start looks at it
+                self.broken = self.broken or f"{self.path}: {fault}"
             self._db = None
         if not self.broken:
             self._mark.unlink(missing_ok=True)

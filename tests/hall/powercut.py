@@ -22,11 +22,23 @@ class Disk(apsw.VFS):
 
     def __init__(self) -> None:
         self.log: list[Op] = []
-        self.fail_after: int | None = None  # writes left before the disk is full
+        self.fail_after: int | None = None  # operations left before `fault` sets in
+        self.fault: type[Exception] = apsw.FullError
+        self.fails_at = "write"  # or sync, open
         super().__init__(NAME, "")
 
     def xOpen(self, name, flags):  # noqa: N802
+        if flags[0] & (apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_WAL):
+            self.may_fail("open")
         return DiskFile(self, name, flags)
+
+    def may_fail(self, operation: str) -> None:
+        """Once it has set in a fault stays: a disk does not heal by being asked again."""
+        if self.fail_after is None or operation != self.fails_at:
+            return
+        self.fail_after -= 1
+        if self.fail_after < 0:
+            raise self.fault
 
     def xDelete(self, name, sync_folder):  # noqa: N802
         super().xDelete(name, sync_folder)
@@ -44,10 +56,7 @@ class DiskFile(apsw.VFSFile):
         super().__init__("", name, flags)
 
     def xWrite(self, data, offset):  # noqa: N802
-        if self._disk.fail_after is not None:
-            self._disk.fail_after -= 1
-            if self._disk.fail_after < 0:
-                raise apsw.FullError
+        self._disk.may_fail("write")
         super().xWrite(data, offset)
         self._disk.log.append(("write", self._name, offset, bytes(data)))
 
@@ -56,6 +65,7 @@ class DiskFile(apsw.VFSFile):
         self._disk.log.append(("truncate", self._name, size))
 
     def xSync(self, flags):  # noqa: N802
+        self._disk.may_fail("sync")
         super().xSync(flags)
         self._disk.log.append(("sync", self._name))
 

@@ -180,6 +180,28 @@ async def test_a_full_disk_stops_the_hall_and_a_freed_one_brings_it_back(process
     assert [line["data"]["by"] for line in tallied(process.folder)] == [1, 2, 1]
 
 
+@pytest.mark.spec("GEN-004", "GEN-016")
+async def test_a_disk_that_fails_to_sync_stops_the_hall_until_it_is_well(process):
+    """EIO on a sync: no answer, every screen told; the disk is back: each order is kept once."""
+    desk = await process.desk()
+    notices = []
+    desk.on_notice(notices.append)
+    assert await desk.order("Tally", by=1) == {"total": 1}
+    process.process.send_signal(signal.SIGUSR1)
+    waiting = [asyncio.create_task(desk.order("Tally", by=n)) for n in (2, 3)]
+    await until(lambda: any(notice.code == "SALLE_ARRETEE" for notice in notices), 10)
+    await until(lambda: desk.state is not Link.READY, 10)
+    assert not any(order.done() for order in waiting)
+    process.process.send_signal(signal.SIGUSR2)
+    await process.ready()
+    totals = await asyncio.wait_for(asyncio.gather(*waiting), 20)
+    assert max(total["total"] for total in totals) == 6
+    await desk.close()
+    await process.kill()
+    assert verify(process.folder).whole
+    assert sorted(line["data"]["by"] for line in tallied(process.folder)) == [1, 2, 3]
+
+
 @pytest.mark.spec("GEN-004")
 def test_a_hall_refuses_a_house_with_one_altered_byte(tmp_path):
     """Given one altered byte, when the house is opened, then it names the sequence number."""
