@@ -1,9 +1,9 @@
 """Strips of six cartons on A4: six to a sheet, to be cut apart, drawn in lines and type (no dots).
 
 Digits are 7 mm tall. Each carton has its number to type, its QR and what a carton must say; a
-carton without a code (a series listed away from the hall, which alone can make one) has its number
-in the QR; one that is of no *partie* yet, `partie` 0, says neither *partie* nor price. The same page
-gives the same bytes.
+carton without a code (stock that no *seance* plays yet, or a journal read away from the house's key)
+has its number in the QR, which a screen reads as typed; one that is of no *partie* yet, `partie` 0,
+says neither *partie* nor price. The same page gives the same bytes.
 """
 
 from __future__ import annotations

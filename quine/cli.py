@@ -31,7 +31,7 @@ COMMANDS = {
     "series": ("quine.commands.series", "créer une série de cartons"),
     "cartons": ("quine.commands.cartons", "sortir les cartons d'une série"),
     "draw": ("quine.commands.draw", "la preuve d'un tirage, et sa vérification"),
-    "odds": ("quine.commands.odds", "les chances exactes, la boule maxima"),
+    "odds": ("quine.commands.odds", "les chances d'une salle, la boule maxima"),
     "code": ("quine.commands.code", "ce que dit un code imprimé"),
     "printer": ("quine.commands.printer", "essayer une imprimante"),
 }

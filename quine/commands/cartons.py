@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from core.rules import Refusal
 from hall.stock import known_series
@@ -14,7 +17,9 @@ from hall.stock import known_series
 if TYPE_CHECKING:
     from core.bingo.cartons import Series
     from core.bingo.stockroom import PrintedHeader
+    from core.documents import CartonPage
     from core.house import House
+    from hall.stock import Known
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -55,12 +60,12 @@ def _blocks(house: House, args: argparse.Namespace) -> Iterator[bytes]:
     for header in theirs:
         if header.season == season:
             return _printed(header, args)
-    series = next(known.series for known in ours if known.season == season)
+    known = next(known for known in ours if known.season == season)
+    series = known.series
     if args.format == "pdf":
-        return iter((_sheets(house, series, args),))
-    return lines(
-        series, args.serie, 1 if args.first is None else args.first, args.count, args.format
-    )
+        return iter((_sheets(house, series, known, args),))
+    numbers = _range(series, args)
+    return lines(series, args.serie, numbers.start, len(numbers), args.format)
 
 
 def _wanted(season: int, serie: int, args: argparse.Namespace) -> bool:
@@ -81,23 +86,24 @@ def _printed(header: PrintedHeader, args: argparse.Namespace) -> Iterator[bytes]
     return lines(series, first, count, args.format)
 
 
-def _sheets(house: House, series: Series, args: argparse.Namespace) -> bytes:
-    """A4 sheets of strips. Without the house's key at hand they bear numbers, and no code."""
+def _sheets(house: House, series: Series, known: Known, args: argparse.Namespace) -> bytes:
+    """A4 sheets of strips, with the codes they will be scanned by where there are any."""
+    from printers.sheets import render_sheets
+
+    return render_sheets(_coded(house, _page(house, series, known, _range(series, args)), args))
+
+
+def _page(house: House, series: Series, known: Known, numbers: range) -> CartonPage:
+    """The cartons of a *partie* say which; those of the stock are of none yet."""
+    from core.bingo.partie.verdicts import serie_in
     from core.codes import Serial
     from core.documents import CartonPage, PrintedCarton
     from core.views.cartons import cells
-    from printers.sheets import render_sheets
+    from core.views.documents import event_of
 
-    first = 1 if args.first is None else args.first
-    count = args.count if args.count is not None else series.size - first + 1
     exceptions = tuple(sorted(series.exceptions.items()))
-    cartons = tuple(
-        PrintedCarton(
-            str(Serial(args.serie, number)),
-            cells(series.key.hex(), series.size, series.algorithm, exceptions, number),
-        )
-        for number in range(first, first + count)
-    )
+    grid = partial(cells, series.key.hex(), series.size, series.algorithm, exceptions)
+    cartons = tuple(PrintedCarton(str(Serial(known.serie, n)), grid(n)) for n in numbers)
     page = CartonPage(
         house=house.site.name,
         rehearsal=house.site.rehearsal,
@@ -105,4 +111,43 @@ def _sheets(house: House, series: Series, args: argparse.Namespace) -> bytes:
         partie=0,
         cartons=cartons,
     )
-    return render_sheets(page)
+    for seance in house.bingo.seances.values():
+        partie = serie_in(seance, known.serie) if seance.season == known.season else None
+        if partie is not None:
+            day = "/".join(reversed(seance.day.split("-")))
+            return msgspec.structs.replace(
+                page,
+                seance=f"{seance.id} du {day}",
+                partie=partie.n,
+                event=event_of(seance),
+                commitment=partie.commitment[:8],
+            )
+    return page
+
+
+def _coded(house: House, page: CartonPage, args: argparse.Namespace) -> CartonPage:
+    """Sealed with the house's key. Without a *partie* or the key (a journal read elsewhere): not."""
+    from core.documents import coded
+    from hall.keys import read_keys
+    from hall.opening import KEYS, house_folder
+    from hall.scans import make
+
+    if not page.event:
+        return page
+    try:
+        key = read_keys(house_folder(args.data) / KEYS).code
+    except Refusal as refused:
+        if refused.code not in ("PAS_UNE_MAISON", "CLE_MANQUANTE"):
+            raise
+        return page
+    return coded(page, partial(make, key))
+
+
+def _range(series: Series, args: argparse.Namespace) -> range:
+    """The numbers that were asked for. Refuses CARTE_INCONNUE, NOMBRE_DE_CARTONS_INVALIDE."""
+    first = 1 if args.first is None else args.first
+    if args.count is None:
+        series.must_have(first, 1)
+    count = series.size - first + 1 if args.count is None else args.count
+    series.must_have(first, count)
+    return range(first, first + count)

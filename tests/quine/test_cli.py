@@ -130,3 +130,27 @@ def test_a_series_is_made_again_and_held_against_its_certificate(maison, capsys)
     other = Certificate("strip-1", 600, Series(bytes(16), 600).certificate().digest)
     with pytest.raises(Refusal, match="CERTIFICAT_DIFFERENT"):
         certificates.verify(b"k" * 16, other)
+
+
+@pytest.mark.parametrize("fmt", ["jsonl", "csv", "pdf"])
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("CARTE_INCONNUE", ("--first", "601")),
+        ("CARTE_INCONNUE", ("--first", "0")),
+        ("CARTE_INCONNUE", ("--first", "599", "--count", "3")),
+        ("NOMBRE_DE_CARTONS_INVALIDE", ("--count", "0")),
+        ("NOMBRE_DE_CARTONS_INVALIDE", ("--count", "-6")),
+    ],
+)
+def test_cartons_that_a_series_has_not_are_refused_in_every_format(
+    maison, capsys, fmt, code, words
+):
+    """Exit 1, the sentence, and no empty sheet."""
+    create = ["series", "create", "--data", str(maison), "--serie", "14", "--size", "600"]
+    assert main(create) == 0
+    capsys.readouterr()
+    cartons = ["cartons", "--data", str(maison), "--serie", "14", "--format", fmt]
+    assert main([*cartons, *words]) == 1
+    told = capsys.readouterr()
+    assert told.out == "" and f"[{code}]" in told.err

@@ -269,6 +269,28 @@ def test_every_paper_bears_codes_that_the_house_knows(night, capsys):
     assert json.loads(capsys.readouterr().out)["authentic"] is False
 
 
+@pytest.mark.spec("PRT-001", "PRT-002")
+def test_sheets_of_a_partie_bear_the_codes_of_its_cartons(night, capsys, monkeypatch):
+    """What the pictures of the night bear too; away from the key, numbers and no code."""
+    pages = []
+    monkeypatch.setattr("printers.sheets.render_sheets", lambda page: pages.append(page) or b"%PDF")
+    sheets = ("--serie", "2", "--first", "4", "--count", "3", "--format", "pdf")
+    assert main(["cartons", "--data", str(night), *sheets]) == 0
+    capsys.readouterr()
+    (page,) = pages
+    assert (page.partie, page.rehearsal) == (2, True) and page.seance.startswith("2025-001 du ")
+    assert [carton.serial for carton in page.cartons] == [f"002-00000{n}" for n in (4, 5, 6)]
+    for number, carton in enumerate(page.cartons, 4):
+        assert main(["code", "read", carton.code, "--data", str(night)]) == 0
+        said = json.loads(capsys.readouterr().out)
+        assert (said["kind"], said["authentic"]) == ("CARTON", True)
+        assert said["serial"] == 2_000_000 + number
+    printed = {code for path in (night / "cartons").glob("*-2-*.png") for code in read(path)}
+    assert printed & {carton.code for carton in page.cartons}
+    assert main(["cartons", "--data", str(night / "journal.jsonl"), *sheets]) == 0
+    assert [carton.code for carton in pages[1].cartons] == ["", "", ""]
+
+
 def read(path: Path) -> list[str]:
     """The L16 codes of a picture; a carton page has one a carton."""
     with Image.open(path) as picture:
