@@ -95,7 +95,7 @@ class Program:
         )
         worst, _ = await typist.communicate()
         if gap <= max(SPEEDS) and float(worst) > STALLED:
-            pytest.skip(f"this machine stalled the scanner itself for {float(worst):.3f} s")
+            pytest.xfail(f"this machine stalled the scanner itself for {float(worst):.3f} s")
 
     def close(self) -> None:
         if self.process.poll() is None:
