@@ -32,6 +32,7 @@ class Hands(Seat):
             self._submit(self.view)
         elif self._task_runs(self.view):
             self.blank_runs = not self.blank_runs
+            self.show()
         elif self._under_way == 0:
             if self.step.order in ("StopDraw", "NewClaim"):
                 self.pace.stop()
@@ -39,7 +40,8 @@ class Hands(Seat):
                 self._present(self.step.order, self.step.fields)
                 return
             self._give(self.step.order, **self.step.fields)
-            self.blank_runs = self.step.order == "StartBlankDraw"
+            if self.step.order != "ConfirmSpokenAloud":  # saying it aloud is part of the start
+                self.blank_runs = self.step.order == "StartBlankDraw"
 
     def do_stop(self) -> None:
         """Somebody called: the pace is dead before the order leaves (BIN-029)."""

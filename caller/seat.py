@@ -5,6 +5,7 @@ Nothing here is truth: a console that ends takes nothing with it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from caller import trials
@@ -42,7 +43,11 @@ class Seat(HouseScreen):
         return self._step_of(self.view)
 
     def _step_of(self, view: Caller) -> Step:
-        return step(view, self.cursor)
+        now = step(view, self.cursor)
+        if now.order == "DrawBlank" and not self.blank_runs:
+            sentence = "Le tirage à blanc est arrêté. Espace le reprend."
+            return replace(now, sentence=sentence, label="Reprendre")
+        return now
 
     def _present(self, order: str, fields: dict[str, Any]) -> None:
         """A carton or a number goes to the hall; a verdict comes back with what else it wins."""

@@ -95,8 +95,8 @@ def _draw(tests: ShownTests, mode: str) -> Iterator[Task]:
         ask = f"Boule {out + 1} : tapez son numéro, puis Entrée."
         yield Task(name, state, None, ask, "Boule", types=True)
     else:
-        run = "Le tirage à blanc se fait seul. Espace l'arrête ou le reprend."
-        yield Task(name, state, None, run, "Tirer à blanc", "DrawBlank", runs=True)
+        run = "Le tirage à blanc se fait seul. Espace l'arrête."
+        yield Task(name, state, None, run, "Arrêter", "DrawBlank", runs=True)
 
 
 def _end(tests: ShownTests) -> Iterator[Task]:

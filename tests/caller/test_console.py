@@ -333,6 +333,24 @@ async def test_the_tests_of_the_evening_with_space_alone(seat, night, until, mon
         assert "au guichet" in chair.text(StepPanel)
 
 
+@pytest.mark.spec("BIN-018", "GEN-018")
+async def test_the_blank_draw_runs_on_once_it_was_announced_aloud(seat, night, until, monkeypatch):
+    """No loudspeaker: « C'est dit » is part of the start, and Space stops and goes on, as it says."""
+    monkeypatch.setattr("caller.console.BLANK_S", 0.05)
+    monkeypatch.setattr("caller.hands.HELD_S", 0.0)
+    monkeypatch.setattr("caller.console.TICK_S", 0.01)
+    night.tell(StationLost("V1"))
+    chair = seat(night, voice=False)
+    async with chair.taken():
+        await chair.space_until(lambda: "StartBlankDraw" in chair.orders)
+        await chair.space_until(lambda: "ConfirmSpokenAloud" in chair.orders)
+        await until(lambda: len(night.house.bingo.seance.equipment.blank) > 3)
+        await chair.press("space")
+        await until(lambda: "est arrêté. Espace le reprend" in chair.text(StepPanel))
+        await chair.press("space")
+        await until(lambda: night.house.bingo.seance.equipment.missing() == [], 30)
+
+
 @pytest.mark.spec("BIN-016")
 async def test_a_failed_test_is_recorded_with_what_was_seen(seat, night):
     """The line is chosen with the arrows, E asks what was seen."""
