@@ -36,9 +36,9 @@ READERS: Powers = AUDITEUR | DIRECTION | CAISSIER | INSCRIPTION | ANIMATEUR
 # The registers of spec 12 that a forfait séance keeps, and the cash journal of CSH-028.
 REGISTERS = (
     *("REG-02", "REG-04", "REG-05F", "REG-06", "REG-07", "REG-08"),
-    *("REG-12", "REG-13", "REG-25", "REG-26", "CSH-028"),
-    "DOSSIER",  # all of them at once, with the journal: the inspector's file
+    *("REG-12", "REG-13", "REG-14", "REG-25", "REG-26", "CSH-028"),
 )
+DOSSIER = "DOSSIER"  # all of them at once, with the journal: the inspector's file
 
 
 class Means(StrEnum):
@@ -67,7 +67,7 @@ class RegisterConsulted(Fact):
 
 @rule(ConsultRegister, by=READERS, spec="GEN-017")
 def consult_register(house: House, order: ConsultRegister, now: Moment) -> Facts:
-    if order.register not in REGISTERS:
+    if order.register not in (*REGISTERS, DOSSIER):
         raise Refusal("DOCUMENT_INCONNU", document=order.register[:40])
     if order.seance:
         house.bingo.seance_named(order.seance)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from core.consultations import ConsultRegister, Means
+from core.consultations import DOSSIER, ConsultRegister, Means
 from core.rules import (
     AUDITEUR,
     DIRECTEUR_RESPONSABLE,
@@ -108,7 +108,7 @@ async def _dossier(
     role = _quality(server, line, asked, READERS)
     if server.dossier is None:
         raise Refusal("DOSSIER_IMPOSSIBLE", why="")
-    consulted = ConsultRegister("DOSSIER", order.seance, "", Means.FILE)
+    consulted = ConsultRegister(DOSSIER, order.seance, "", Means.FILE)
     answered = await server.engine.give(consulted, By(line.person, role, asked.station))
     made = await server.dossier(order.seance)
     return answered.seq, msgspec.to_builtins(made)
