@@ -29,6 +29,7 @@ from core.stations import NoteStation, StationKind
 from hall.access import IDLE_MS, Pairing, StationKeys
 from hall.build import build_hash, version
 from hall.clock import Clock, RealClock, RehearsalClock, gap_ms
+from hall.door import Settings
 from hall.engine import Engine
 from hall.journal import JournalFailure
 from hall.keeping import Keeping, watch
@@ -37,7 +38,7 @@ from hall.opening import KEYS, OpenHouse, open_house
 from hall.private import refuse_core_dumps
 from hall.protocol import FRAME_BYTES, Notice
 from hall.scribe import Broken
-from hall.server import Server, Settings
+from hall.server import Server
 
 AGAIN_S = 2
 HANDSHAKES = 100  # connections waiting to be accepted
@@ -69,7 +70,7 @@ class Plan:
     pairing_minutes: int = 10
     rate: float | None = None
     copy: Path | None = None  # a folder on another disk for a second copy of the journal
-    verify: bool = False  # the whole journal before the first order, whatever snapshot there is
+    verify: bool = True  # the whole journal before the first order (GEN-004); else a snapshot first
     law: Any = None
     new_house: Callable[[], Any] = field(default=lambda: None)
     views: Mapping[str, Any] | None = None

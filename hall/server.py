@@ -1,4 +1,4 @@
-"""The hall's door: lines of stations, checked, limited, and never trusted (design §4, GEN-005).
+"""The hall's stations: lines of stations, checked, limited, and never trusted (design §4, GEN-005).
 
 Whatever a station sends, the worst that happens is that its line is cut.
 """
@@ -6,56 +6,37 @@ Whatever a station sends, the worst that happens is that its line is cut.
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
-from core.people import CloseSession, OpenSession, SignedIn, SignedOut
+from core.people import CloseSession, SignedIn, SignedOut
 from core.rules import Refusal, Role
-from core.signatures import Sign
-from core.stations import NoteStation, PairStation, StationKind
-from hall import errands, protocol
-from hall.access import IDLE_MS, POWERS, STAFF, Pairing, StationKeys, station_id
+from core.stations import NoteStation, StationKind
+from hall import protocol
+from hall.access import Pairing, StationKeys
+from hall.answering import Answering
 from hall.answers import gaming_day, written
 from hall.credentials import Credentials
-from hall.engine import Asked, Commit, Engine, Stopped
+from hall.door import Door, Settings
+from hall.engine import Commit, Engine, Stopped
 from hall.journal.copying import CopyState
 from hall.keeping import Keeping, log_copy
-from hall.line import BURST, IN_FLIGHT, RATE, Bucket, Line, send
+from hall.line import IN_FLIGHT, Bucket, Line, send
 from hall.protocol import read_station
 from hall.publishing import VIEW_GAP_S, Publisher
-from hall.questions import Question, Questions
+from hall.questions import Questions
 from hall.scribe import By
 from hall.windows import Windows
 
-FIRST_FRAME_S = 5
-GRACE_S = 60  # a station that lost its line keeps its session that long
 SWEEP_S = 5
 MOST_LINES = 1_000  # open connections, of paired stations and strangers alike
 
-log = logging.getLogger("quine.hall")
-
-
 Dossier = Callable[[str], Awaitable[msgspec.Struct]]  # the séance, or empty -> what was made
-
-
-class Settings(msgspec.Struct, frozen=True):
-    """`quiet`: a seeded rehearsal, where connections are not facts and time stands still."""
-
-    version: str = ""
-    build: str = ""
-    rate: float = RATE
-    burst: float = BURST
-    quiet: bool = False
-    certificate_pem: str = ""
-    first_frame_s: float = FIRST_FRAME_S
-    grace_s: float = GRACE_S
-    idle_s: float = IDLE_MS / 1000
 
 
 class Server:
@@ -82,7 +63,9 @@ class Server:
         windows = Windows(views, engine.scribe.hall)
         gap_s = 0 if settings.quiet else VIEW_GAP_S
         self._publisher = Publisher(engine, windows, self.lines, gap_s)
-        self._questions = Questions(asks, self._people, about=self._about)
+        questions = Questions(asks, self._people, about=self._about)
+        self._door = Door(engine, pairing, keys, settings, self.clock_ms)
+        self._answering = Answering(self, questions, self._spawn)
         self._copy: Keeping | None = None
         self._open = 0
         self._day = ""
@@ -116,47 +99,16 @@ class Server:
             await self._gone(line)
 
     async def _come_in(self, line: Line) -> None:
-        """Hello with a good key, or Pair and then Hello; each within five seconds."""
-        said = await self._first(line)
-        if isinstance(said, protocol.Pair):
-            line.say(await self._pair(said))
-            said = await self._first(line)
-        if not isinstance(said, protocol.Hello):
-            raise Refusal("BONJOUR_ATTENDU")
-        await self._recognise(line, said)
+        """Recognised, noted as present, welcomed; an older line with the same key has to go."""
+        await self._door.recognise(line)
+        if line.kind is StationKind.SIMULATOR and self.engine.scribe.hall.rehearsal:
+            line.bucket = Bucket(0, 0)
+        if older := self.lines.pop(line.station, None):
+            older.replaced = True
+            self._spawn(older.close("REMPLACE"))
         if not (self.settings.quiet and line.kind is not StationKind.DISPLAY):
             await self.engine.give(NoteStation(line.station, online=True))
         await self.engine.read(lambda: self._enter(line))
-
-    async def _first(self, line: Line) -> protocol.FromStation:
-        async with asyncio.timeout(self.settings.first_frame_s):
-            return read_station(await line.connection.recv())
-
-    async def _pair(self, said: protocol.Pair) -> protocol.Paired:
-        """Spends the code, records the station, and only then makes its key."""
-        self.pairing.spend(said.code, said.kind, self.clock_ms())
-        known = self.engine.scribe.hall.house.stations.known
-        station = await self.engine.read(lambda: station_id(said.kind, known))
-        name = " ".join(said.name.split()) or station
-        await self.engine.give(PairStation(station, said.kind, name))
-        key = self.keys.give(station)
-        return protocol.Paired(station, key, said.kind, name, self.settings.certificate_pem)
-
-    async def _recognise(self, line: Line, hello: protocol.Hello) -> None:
-        if hello.protocol != protocol.PROTOCOL or hello.version not in ("", self.settings.version):
-            raise Refusal("VERSION_DIFFERENTE", hall=self.settings.version, station=hello.version)
-        if not self.keys.fits(hello.station, hello.key):
-            raise Refusal("POSTE_INCONNU")
-        known = self.engine.scribe.hall.house.stations.known
-        station = await self.engine.read(lambda: known.get(hello.station))
-        if station is None or station.revoked:
-            raise Refusal("POSTE_INCONNU")
-        line.station, line.kind, line.name = hello.station, station.kind, station.name
-        if line.kind is StationKind.SIMULATOR and self.engine.scribe.hall.rehearsal:
-            line.bucket = Bucket(0, 0)
-        if older := self.lines.pop(hello.station, None):
-            older.replaced = True
-            self._spawn(older.close("REMPLACE"))
 
     def _enter(self, line: Line) -> None:
         """From here on the line hears all that concerns it; welcome comes first."""
@@ -230,105 +182,9 @@ class Server:
                 line.touch()
             case protocol.Order() | protocol.SignIn() | protocol.SignOut() | protocol.Ask():
                 line.touch()
-                self._answer(line, said)
+                self._answering.answer(line, said)
             case _:
                 raise Refusal("BONJOUR_DEJA_DIT")
-
-    def _answer(
-        self, line: Line, said: protocol.Order | protocol.SignIn | protocol.SignOut | protocol.Ask
-    ) -> None:
-        """Each in a task of its own; they reach the engine in the order they came."""
-        if len(line.tasks) >= IN_FLIGHT:
-            line.say(protocol.Refused(said.id, "SALLE_OCCUPEE"))
-            return
-        task = asyncio.create_task(self._answered(line, said))
-        line.tasks.add(task)
-        task.add_done_callback(line.tasks.discard)
-
-    async def _answered(
-        self, line: Line, said: protocol.Order | protocol.SignIn | protocol.SignOut | protocol.Ask
-    ) -> None:
-        try:
-            match said:
-                case protocol.Order():
-                    seq, result = await self._order(line, said)
-                    line.say(protocol.Done(said.id, seq, result))
-                case protocol.SignIn():
-                    line.say(await self._sign_in(line, said))
-                case protocol.SignOut():
-                    close = CloseSession(line.station, "PERSONNE")
-                    done = await self.engine.give(close, By(line.person, Role.MAISON, line.station))
-                    line.say(protocol.Done(said.id, done.seq, done.result))
-                case protocol.Ask():
-                    line.say(await self._ask(line, said))
-        except Refusal as refusal:
-            line.say(protocol.Refused(said.id, refusal.code, _plain(refusal.values)))
-        except Stopped:
-            pass  # nobody knows: the station asks again when the hall is back
-        except Exception:
-            log.exception("a %s could not be answered", type(said).__name__)
-            line.say(protocol.Refused(said.id, "ERREUR_INTERNE", {"type": type(said).__name__}))
-
-    async def _order(self, line: Line, said: protocol.Order) -> tuple[int, dict[str, Any]]:
-        asked = Asked(
-            line.station, line.kind, said.id, said.type, said.data, said.role, line.person
-        )
-        if said.type in errands.ERRANDS:
-            with self._traced(line, said.type):
-                return await errands.run(self, line, asked)
-        if said.type == Sign.__name__:
-            asked = await self._with_pin(line, asked)
-        answered = await self.engine.ask(asked)
-        return answered.seq, answered.result
-
-    @contextmanager
-    def _traced(self, line: Line, what: str) -> Iterator[None]:
-        """A refusal decided outside the engine is written down like the engine's own (GEN-005)."""
-        try:
-            yield
-        except Refusal as refusal:
-            self._spawn(self._trace(By(line.person, Role.POSTE, line.station), what, refusal.code))
-            raise
-
-    async def _trace(self, by: By, what: str, code: str) -> None:
-        with suppress(Stopped):
-            await self.engine.trace(by, what, code)
-
-    async def _with_pin(self, line: Line, asked: Asked) -> Asked:
-        """A signature: the PIN is checked here and goes no further (GEN-006)."""
-        pin = asked.data.get("pin", "")
-        fits = await self.credentials.fit(
-            line.station, line.person, pin if isinstance(pin, str) else ""
-        )
-        data = {name: value for name, value in asked.data.items() if name != "pin"}
-        checked = {} if "confirmed" in data else {"confirmed": fits}
-        return msgspec.structs.replace(asked, data=data, checked=checked)
-
-    async def _sign_in(self, line: Line, said: protocol.SignIn) -> protocol.Done:
-        """Unknown person, no PIN, wrong PIN: one and the same answer, in the same time."""
-        if not POWERS[line.kind] & STAFF:
-            raise Refusal("POSTE_SANS_SESSION", kind=line.kind)
-        person = self._people.who(said.person)
-        if not await self.credentials.fit(line.station, person, said.pin):
-            by = By(person, Role.POSTE, line.station)
-            await self.engine.trace(by, "SignIn", "CODE_PERSONNEL_FAUX")
-            raise Refusal("CODE_PERSONNEL_FAUX")
-        by = By(person, Role.MAISON, line.station)
-        done = await self.engine.give(OpenSession(person, line.station), by)
-        result = {**done.result, "person": person, "name": self._people.name(person)}
-        return protocol.Done(said.id, done.seq, result)
-
-    async def _ask(self, line: Line, said: protocol.Ask) -> protocol.Answer:
-        question = Question(said.query, said.args, said.start, line.kind, line.roles)
-        with self._traced(line, "Ask"):
-            role = self._questions.role(question)
-        if trace := self._questions.trace(question):
-            await self.engine.give(trace, By(line.person, role, line.station))
-        scribe = self.engine.scribe
-        rows, more = await self.engine.read(
-            lambda: self._questions.rows(scribe.hall.house, question)
-        )
-        return protocol.Answer(said.id, rows, more)
 
     # -- what the hall says of itself -------------------------------------------------------
 
@@ -425,8 +281,3 @@ class Server:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _plain(values: dict[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(values)
-    return plain

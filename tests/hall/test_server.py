@@ -149,7 +149,6 @@ async def test_a_wrong_pin_says_nothing_and_slows_down(tmp_path):
 async def test_a_person_who_leaves_is_locked_out(tmp_path, monkeypatch):
     """Nobody touched the desk for the idle time: signed out, told, and refused."""
     monkeypatch.setattr("hall.running.IDLE_MS", 300_000)
-    monkeypatch.setattr("hall.server.IDLE_MS", 100)
     monkeypatch.setattr("hall.running.Settings", _impatient)
     async with hall(tmp_path) as running:
         desk = await running.desk()
@@ -164,7 +163,7 @@ async def test_a_person_who_leaves_is_locked_out(tmp_path, monkeypatch):
 
 
 def _impatient(**fields):
-    from hall.server import Settings
+    from hall.door import Settings
 
     return Settings(**{**fields, "idle_s": 0.2})
 
@@ -684,7 +683,7 @@ async def test_a_board_that_is_lost_is_a_fact(tmp_path):
 
 async def test_a_session_ends_when_its_station_does_not_come_back(tmp_path, monkeypatch):
     """After the grace of a lost line the person is signed out, and that is a fact."""
-    from hall.server import Settings
+    from hall.door import Settings
 
     monkeypatch.setattr("hall.running.Settings", lambda **told: Settings(**told, grace_s=0.05))
     async with hall(tmp_path) as running:

@@ -135,7 +135,7 @@ async def test_a_hall_leaves_a_snapshot_and_begins_from_it(tmp_path, monkeypatch
     house = opened(tmp_path, quick=True)
     assert house.restored.unverified == house.restored.head.seq
     house.close()
-    async with serving(tmp_path) as running:
+    async with serving(tmp_path, verify=False) as running:
         desk = running.client("desk")
         await desk.connect()
         await desk.sign_in("durand", tiny.PINS["durand"])
@@ -153,6 +153,6 @@ async def test_a_journal_that_says_otherwise_stops_the_hall(tmp_path, monkeypatc
 
     monkeypatch.setattr(Keeping, "verify", differs)
     with pytest.raises(Broken, match="line 4: altered"):
-        async with serving(tmp_path) as running:
+        async with serving(tmp_path, verify=False) as running:
             await until(running.task.done)
     assert not (tmp_path / snapshot.SNAPSHOT).exists()
