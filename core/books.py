@@ -9,7 +9,8 @@ class Books(State):
     """Balances in cents by account; whatever moves leaves one account and enters another.
 
     Accounts: `joueurs` and `banque` (outside, negative when money came in), `caisse:<till>`,
-    and inside each *séance* `<seance>/cartons`, `/droits`, `/lots`, `/cagnotte`; `orphelins`.
+    and inside each *séance* `<seance>/cartons`, `/droits`, `/lots`, `/cagnotte`, and
+    `/remboursements`, what is owed back and not yet fetched; `maison`; `orphelins`.
     """
 
     balances: dict[str, int] = {}

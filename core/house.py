@@ -10,13 +10,17 @@ import msgspec
 from core import clock, consultations, refusals  # noqa: F401 -- their facts belong to every journal
 from core.bingo import invariants, stockroom
 from core.bingo.forfait import (
+    admission,
     allocation,
     contributions,
     exchange,
     exclusion,
+    expulsion,
     offers,
     payment,
+    refunds,
     registration,
+    replay_choice,
 )
 from core.bingo.game import Bingo
 from core.bingo.incidents import IncidentRecorded
@@ -30,8 +34,21 @@ from core.bingo.partie import (
     settlement,
     suspension,
 )
-from core.bingo.seance import archive, course, equipment, opening, planning, seals, statements
+from core.bingo.seance import (
+    archive,
+    changes,
+    course,
+    equipment,
+    notices,
+    opening,
+    planning,
+    seals,
+    statements,
+    stop,
+)
 from core.bingo.seance import closing as seance_closing
+from core.bingo.seance import suspension as seance_suspension
+from core.desk import refunds as desk_refunds
 from core.desk import till, vouchers
 from core.desk.desk import Desk
 from core.papers import Papers
@@ -68,9 +85,11 @@ class House(State):
 # Every subject registers its rules as it is imported; listed here, none can be forgotten.
 SUBJECTS = (
     *(planning, equipment, opening, course, seance_closing, archive, seals),
+    *(notices, changes, seance_suspension, stop),
     *(offers, registration, payment, exchange, exclusion, allocation, contributions),
+    *(refunds, replay_choice, expulsion, admission),
     *(preparation, draw, claims, disputes, closing, settlement, suspension, rehearsal),
-    *(stockroom, till, vouchers),
+    *(stockroom, till, vouchers, desk_refunds),
 )
 
 
@@ -97,6 +116,7 @@ def apply(house: House, fact: Fact) -> None:
 def deadlines(house: House) -> Iterator[int]:
     """The hall milliseconds at which the core wants to be woken with `ReachDeadline`."""
     yield from suspension.deadlines(house)
+    yield from seance_suspension.deadlines(house)
 
 
 def duties(house: House) -> Iterator[Order]:

@@ -8,12 +8,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from core.rules import Fact, applies
+from core.rules import Fact, State, applies
 
 if TYPE_CHECKING:
     from core.house import House
 
 MOST_A_MINUTE = 30
+SUSPECT = (
+    *("RECEPISSE_NON_AUTHENTIQUE", "RECEPISSE_REMPLACE", "DEJA_ECHANGE"),
+    *("BON_NON_AUTHENTIQUE", "BON_REMPLACE"),
+)
+
+
+class Suspicion(State):
+    """A paper that was refused as forged, replaced or used: for the *directeur de séance* (FOR-049).
+
+    The journal line of the refusal says when, where and who stood at the desk.
+    """
+
+    seance: str
+    order: str
+    code: str
 
 
 class OrderRefused(Fact):
@@ -29,7 +44,9 @@ class RefusalsSuppressed(Fact):
 
 @applies(OrderRefused)
 def _refused(house: House, fact: OrderRefused) -> None:
-    """A trace for the auditor: nothing in the house depends on it."""
+    """A trace for the auditor; a suspect paper also opens a file for the *directeur de séance*."""
+    if fact.code in SUSPECT:
+        house.bingo.suspicions.append(Suspicion(house.bingo.course, fact.order_type, fact.code))
 
 
 @applies(RefusalsSuppressed)

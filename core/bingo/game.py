@@ -6,6 +6,7 @@ from core.bingo.forfait.state import Offer, Registration
 from core.bingo.incidents import Incident
 from core.bingo.seance.state import Decision, Seance
 from core.bingo.stockroom import PrintedHeader, SerieHeader
+from core.refusals import Suspicion
 from core.rules import Refusal, State
 
 
@@ -18,6 +19,7 @@ class Bingo(State):
     registrations: dict[int, Registration] = {}
     incidents: list[Incident] = []
     decisions: list[Decision] = []
+    suspicions: list[Suspicion] = []
     stock: dict[str, SerieHeader] = {}  # "season/serie": made outside any séance
     printed: dict[str, PrintedHeader] = {}  # "season/serie": printed by a supplier
     series: int = 0  # series numbers used this season

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from core.bingo.partie.state import BALLS, Combination, Partie, Phase
 from core.bingo.seance.closing import remainder
 from core.bingo.seance.state import Seance, Stage
+from core.bingo.seance.stop import CALLED_OFF
 
 if TYPE_CHECKING:
     from core.house import House
@@ -52,8 +53,12 @@ def _money(house: House, seance: Seance) -> Iterator[str]:
     books, forfait = house.desk.books, seance.forfait
     if books.balance(seance.account("droits")) != forfait.fees_c:
         yield f"{seance.id}: registration fees are off"
+    owed_c = sum(r.amount_c for r in house.desk.refunds.values() if r.seance == seance.id and r.due)
+    if books.balance(seance.account("remboursements")) != owed_c:
+        yield f"{seance.id}: what is owed back is off"
     if forfait.pools is None:
-        if books.balance(seance.account("cartons")) != forfait.base_c:
+        left_c = 0 if forfait.stopped else forfait.base_c
+        if books.balance(seance.account("cartons")) != left_c:
             yield f"{seance.id}: the card parts are off"
         return
     pools = forfait.pools
@@ -62,6 +67,9 @@ def _money(house: House, seance: Seance) -> Iterator[str]:
         yield f"{seance.id}: retention and lots are not the base"
     if pools.retenue_c * 10_000 > pools.base_c * 3_500:
         yield f"{seance.id}: the retention is above 35 %"
+    kept_c = pools.retenue_c - forfait.retention_returned_c
+    if books.balance(seance.account("cagnotte")) != kept_c:
+        yield f"{seance.id}: the cagnotte is off"
     yield from _lots(house, seance, lots_c)
 
 
@@ -69,9 +77,14 @@ def _lots(house: House, seance: Seance, lots_c: int) -> Iterator[str]:
     desk = house.desk
     added_c = sum(contribution.cash_c for contribution in seance.forfait.contributions)
     paid_c = sum(v.amount_c for v in desk.vouchers.values() if v.seance == seance.id and v.paid_at)
-    orphans_c = sum(o.amount_c for o in desk.orphelins if o.reference.startswith(seance.id + "/"))
+    orphans_c = sum(
+        orphelin.amount_c
+        for orphelin in desk.orphelins
+        if orphelin.reference.startswith(seance.id + "/") and orphelin.provenance != CALLED_OFF
+    )
+    stopped_c = seance.forfait.stopped.lots_c if seance.forfait.stopped else 0
     left_c = desk.books.balance(seance.account("lots"))
-    if left_c != lots_c + added_c - paid_c - orphans_c:
+    if left_c != lots_c + added_c - paid_c - orphans_c - stopped_c:
         yield f"{seance.id}: the lots box is off"
     if seance.stage is Stage.FERMEE and remainder(seance):
         yield f"{seance.id}: something is left of the 65 %"
@@ -95,6 +108,7 @@ def _numbers(house: House, seance: Seance) -> Iterator[str]:
         registration.count
         for number in seance.forfait.numbers
         if (registration := house.bingo.registrations[number]).paid
+        and seance.id not in registration.undone
     )
     if sold != seance.forfait.sold:
         yield f"{seance.id}: {sold} forfaits were paid, {seance.forfait.sold} counted"

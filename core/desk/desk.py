@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from core.books import Books
+from core.desk.refunds import Refund
 from core.desk.till import Movement, Till
 from core.desk.vouchers import Voucher
 from core.rules import Refusal, State
@@ -29,6 +30,7 @@ class Desk(State):
     electronic_c: int = 0
     vouchers: dict[int, Voucher] = {}
     orphelins: list[Orphelin] = []
+    refunds: dict[int, Refund] = {}
 
     def till_of(self, station: str) -> Till:
         till = self.tills.get(station)
@@ -44,6 +46,10 @@ class Desk(State):
         if voucher is None:
             raise Refusal("BON_INCONNU", voucher=number)
         return voucher
+
+    def owed(self, number: int) -> dict[int, Refund]:
+        """What the holder of a receipt can still be paid back, by number of the refund."""
+        return {n: r for n, r in self.refunds.items() if r.number == number and r.due}
 
     def take(self, till: str, means: str, cents: int) -> None:
         """Money comes in; only cash lies in a till. Appliers only."""
@@ -82,6 +88,19 @@ class Desk(State):
         self.vouchers[number] = Voucher(
             seance, partie, serie, carton, combination, amount_c, object_, at
         )
+
+    def owe(
+        self,
+        refund: int,
+        seance: str,
+        number: int,
+        cause: str,
+        partie: int,
+        amount_c: int,
+        at: str,
+        by: str,
+    ) -> None:
+        self.refunds[refund] = Refund(seance, number, cause, partie, amount_c, at, by)
 
     def deposit_orphelin(self, at: str, provenance: str, reference: str, amount_c: int) -> None:
         self.orphelins.append(Orphelin(at, provenance, reference, amount_c))

@@ -37,7 +37,7 @@ class Movement(State):
 
     at: str
     till: str
-    cause: str  # FONDS, APPORT, FORFAIT, LOT, CLOTURE
+    cause: str  # FONDS, APPORT, FORFAIT, LOT, REMBOURSEMENT, CLOTURE
     document: str
     by: str
     in_c: int = 0

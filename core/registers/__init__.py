@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from core.documents import RegisterPage
-from core.registers import accounts, players, seances
+from core.registers import accounts, incidents, players, seances
 from core.registers.columns import Ask
 from core.registers.papers import page_of
 from core.registers.render import Names, nobody
@@ -69,13 +69,14 @@ REGISTERS = (
     ),
     Ask("REG-12", "Remboursements et échanges", DESK, players.REFUNDS, players.refunds),
     Ask("REG-13", "Avis aux autorités", AUDIT, seances.NOTICES, seances.notices),
+    Ask("REG-14", "Expulsions", AUDIT, players.EXPULSIONS, players.expulsions),
     Ask("REG-25", "Décisions", AUDIT, seances.DECISIONS, seances.decisions),
     Ask(
         "REG-26",
         "Registre des incidents (modèle 26 bingo)",
         DESK | ANIMATEUR,
-        seances.INCIDENTS,
-        seances.incidents,
+        incidents.INCIDENTS,
+        incidents.incidents,
     ),
     Ask("CSH-028", "Journal de caisse", DESK, accounts.CASH, accounts.cash_journal),
 )

@@ -58,7 +58,7 @@ def historique(house: House, seance_id: str) -> dict[str, Any]:
     seance = house.bingo.seance_named(seance_id)
     forfait = seance.forfait
     terms, pools = forfait.terms, forfait.pools
-    return {
+    record = {
         "seance": seance.id,
         "kind": seance.kind.value,
         "forfaits": {
@@ -71,6 +71,24 @@ def historique(house: House, seance_id: str) -> dict[str, Any]:
         "retention_c": pools.retenue_c if pools else 0,
         "parties": [_partie(seance, attempt) for attempt in attempts(seance)],
         "totals": totals(house, seance),
+    }
+    return {**record, "stop": stop_of(seance)} if forfait.stopped else record
+
+
+def stop_of(seance: Seance) -> dict[str, Any]:
+    """The account of a stop (FOR-045), cents: refunds, their sources, what the house keeps."""
+    stopped, pools = seance.forfait.stopped, seance.forfait.pools
+    assert stopped is not None
+    kept_c = pools.retenue_c - seance.forfait.retention_returned_c if pools else 0
+    return {
+        "at": stopped.at,
+        "unplayed": stopped.unplayed,
+        "refunds_c": stopped.refunds_c,
+        "retention_returned_c": stopped.retenue_c,
+        "retention_kept_c": kept_c,
+        "lots_c": stopped.lots_c,
+        "casino_c": stopped.maison_c,
+        "surplus_c": stopped.surplus_c,
     }
 
 

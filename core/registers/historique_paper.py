@@ -16,7 +16,7 @@ from core.documents import plain
 from core.money import written
 from core.registers.accounts import HISTORIQUE, lines_of
 from core.registers.columns import Column, Kind, Row
-from core.registers.historique import Attempt, attempts, totals
+from core.registers.historique import Attempt, attempts, stop_of, totals
 from core.registers.render import csv_text, day, moment
 from core.registers.seances import in_order
 from core.rules import Refusal
@@ -164,9 +164,30 @@ def _footer(house: House, seance: Seance) -> Iterator[str]:
     if won_c != sums["paid_c"]:
         yield _amount("Bons encore à payer", won_c - sums["paid_c"])
     yield _amount("Versé aux orphelins", sums["orphelins_c"])
-    remainder_c = sums["quine_c"] + sums["bingo_c"] - won_c - sums["orphelins_c"]
+    yield from _stopped(seance)
+    stopped = seance.forfait.stopped
+    elsewhere_c = stopped.lots_c - stopped.surplus_c if stopped and pools else 0
+    orphelins_c = 0 if stopped and not pools else sums["orphelins_c"]
+    remainder_c = sums["quine_c"] + sums["bingo_c"] - won_c - orphelins_c - elsewhere_c
     yield _amount("Reste à redistribuer", remainder_c)
     yield _amount("Droits d'inscription", sums["fees_c"])
+
+
+def _stopped(seance: Seance) -> Iterator[str]:
+    """Refunds of a stop and their sources (FOR-032, FOR-045)."""
+    if seance.forfait.stopped is None:
+        return
+    account = stop_of(seance)
+    yield f"Arrêtée le {moment(account['at'])}, {account['unplayed']} parties non jouées"
+    for label, key in (
+        ("Remboursements au prorata", "refunds_c"),
+        ("Retenue restituée", "retention_returned_c"),
+        ("Retenue gardée", "retention_kept_c"),
+        ("Lots non distribués", "lots_c"),
+        ("Complément du casino", "casino_c"),
+        ("Excédent versé aux orphelins", "surplus_c"),
+    ):
+        yield _amount(label, account[key])
 
 
 def _winners(seance: Seance) -> Iterator[str]:

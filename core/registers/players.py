@@ -1,4 +1,4 @@
-"""Who registered, what was won, and what nobody claimed: REG-04, REG-07, REG-08, REG-12.
+"""Who registered, what was won, and what nobody claimed: REG-04, REG-07, REG-08, REG-12, REG-14.
 
 Arrêté du 14 mai 2007, art. 66-1-1, 66-1-6, 66-1-9; BIN-014, FOR-016, FOR-017, FOR-030.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
+from core.bingo.forfait.refunds import Cause
 from core.bingo.forfait.state import Registration
 from core.bingo.partie.state import Combination
 from core.bingo.partie.verdicts import carton_of, serie_in
@@ -87,6 +88,20 @@ REFUNDS = (
     Column("carton_echange", "Carton d'échange"),
     Column("caissier", "Caissier", Kind.PERSON),
     Column("beneficiaire", "Bénéficiaire", Kind.PERSON),
+)
+
+
+EXPULSIONS = (
+    SEANCE,
+    Column("personne", "Personne", Kind.PERSON),
+    Column("duree", "Temporaire ou définitive"),
+    Column("debut", "Début", Kind.MOMENT),
+    Column("fin", "Fin", Kind.MOMENT),
+    Column("motif", "Motif"),
+    Column("cartons_touches", "Cartons touchés"),
+    Column("droits_rembourses_c", "Droits remboursés", Kind.MONEY),
+    Column("part_cartons_remboursee_c", "Part cartons remboursée", Kind.MONEY),
+    Column("decision_ds", "Décision du directeur de séance"),
 )
 
 
@@ -170,7 +185,10 @@ def stub_digest(house: House, registration: Registration) -> str:
     return digest(
         {
             "cartons_c": offer.part_cartons_c,
-            "days": [house.bingo.seances[name].day for name in registration.status],
+            "days": [
+                house.bingo.seances[name].stated(registration.number, 0)[0]
+                for name in registration.status
+            ],
             "fees_c": offer.droits_c,
             "forfaits": registration.count,
             "number": registration.number,
@@ -210,6 +228,59 @@ def orphelins(house: House) -> Iterator[Row]:
         }
 
 
+CAUSES = {
+    Cause.PARTIE_ANNULEE: "partie annulée",
+    Cause.ANNULATION: "annulation",
+    Cause.CHOIX_REPORT: "choix report",
+    Cause.ARRET: "arrêt",
+    Cause.EXCLUSION: "exclusion",
+    Cause.DECISION: "décision",
+}
+MEANS = {"ESPECES": "espèces", "CARTE": "carte"}
+
+
 def refunds(house: House) -> Iterator[Row]:
-    """REG-12: a forfait *séance* that ends as planned refunds nothing."""
-    yield from ()
+    """REG-12: a line for each sum owed back; without a mode it has not been fetched yet."""
+    for refund in house.desk.refunds.values():
+        yield {
+            "heure": refund.paid_at or refund.at,
+            "cause": CAUSES[Cause(refund.cause)],
+            "seance": refund.seance,
+            "partie": refund.partie or None,
+            "serie": None,
+            "numero": None,
+            "recepisse": refund.number,
+            "montant_c": refund.amount_c,
+            "mode": MEANS.get(refund.means, ""),
+            "carton_echange": "",
+            "caissier": refund.paid_by,
+            "beneficiaire": house.bingo.registrations[refund.number].person,
+            "created_at": refund.at,
+            "created_by": refund.by,
+        }
+
+
+def expulsions(house: House) -> Iterator[Row]:
+    """REG-14: the registration fee is never paid back (art. 66-1-11)."""
+    for seance in house.bingo.seances.values():
+        for expulsion in seance.expulsions:
+            runs = [
+                f"{given.first}-{given.last}"
+                for number in expulsion.numbers
+                if (given := house.bingo.registrations[number].exchanges.get(seance.id))
+            ]
+            first = max(expulsion.partie, 1)
+            yield {
+                "seance": seance.id,
+                "personne": expulsion.person,
+                "duree": "définitive" if expulsion.definitive else "temporaire",
+                "debut": expulsion.at,
+                "fin": expulsion.until,
+                "motif": expulsion.reason.lower(),
+                "cartons_touches": f"{', '.join(runs)} (partie {first})" if runs else "",
+                "droits_rembourses_c": 0,
+                "part_cartons_remboursee_c": expulsion.granted_c,
+                "decision_ds": expulsion.text,
+                "created_at": expulsion.at,
+                "created_by": expulsion.by,
+            }

@@ -70,9 +70,11 @@ NOTICES = (
     SEANCE,
     Column("date_seance", "Date de la séance", Kind.DAY),
     Column("envoye_le", "Envoyé le", Kind.DAY),
+    Column("heure", "Heure", Kind.MOMENT),
     Column("moyen", "Moyen"),
     Column("pieces", "Empreinte des pièces"),
     Column("conforme", "Conforme", Kind.YES),
+    Column("reponse", "Réponse"),
 )
 
 DECISIONS = (
@@ -85,25 +87,28 @@ DECISIONS = (
     Column("base", "Base"),
 )
 
-INCIDENTS = (
-    Column("heure", "Heure", Kind.MOMENT),
-    SEANCE,
-    PARTIE,
-    Column("rang", "Rang", Kind.COUNT),
-    Column("nature", "Nature"),
-    Column("erreur_constatee", "Erreur constatée"),
-    Column("series", "Série"),
-    Column("nb_cartons_rembourses", "Cartons remboursés", Kind.COUNT),
-    Column("montant_rembourse_c", "Montant remboursé", Kind.MONEY),
-    Column("nb_cartons_echanges", "Cartons échangés", Kind.COUNT),
-    Column("animateur", "Animateur", Kind.PERSON),
-)
-
 POLICE = "chef territorial de la police judiciaire"
 ADDRESSEES = {
     "ORGANISATION": POLICE,
     "PERSONNEL": POLICE,
     "REGLEMENT_INTERIEUR": "ministère de l'intérieur",
+    "MODIFICATION": POLICE,
+    "ANNULATION": POLICE,
+    "DERNIERE_HEURE": POLICE,
+    "SUSPENSION": POLICE,
+    "ARRET": POLICE,
+    "RAPPORT": POLICE,
+}
+DELAYS = {
+    "ORGANISATION": f"{NOTICE_DAYS} j",
+    "PERSONNEL": f"{NOTICE_DAYS} j",
+    "REGLEMENT_INTERIEUR": f"{NOTICE_DAYS} j",
+    "MODIFICATION": "72 h",
+    "ANNULATION": "72 h",
+    "DERNIERE_HEURE": "plus brefs délais",
+    "SUSPENSION": "immédiat",
+    "ARRET": "immédiat",
+    "RAPPORT": "sans délai",
 }
 
 
@@ -185,7 +190,7 @@ def retention(house: House) -> Iterator[Row]:
         count, pools = seance.count, seance.forfait.pools
         if count is None:
             continue
-        due_c = pools.retenue_c if pools else 0
+        due_c = pools.retenue_c - seance.forfait.retention_returned_c if pools else 0
         month[seance.day[:7]] = month.get(seance.day[:7], 0) + count.counted_c
         season[seance.season] = season.get(seance.season, 0) + count.counted_c
         document = f"11quinquies:{seance.id}"
@@ -217,20 +222,27 @@ def notices(house: House) -> Iterator[Row]:
         yield {
             "objet": notice.subject,
             "destinataire": ADDRESSEES.get(notice.subject, ""),
-            "delai_legal": f"{NOTICE_DAYS} j" if notice.subject in ADDRESSEES else "",
+            "delai_legal": DELAYS.get(notice.subject, ""),
             "seance": seance.id,
-            "date_seance": seance.day,
-            "envoye_le": notice.sent_on,
+            "date_seance": notice.day or seance.day,
+            "envoye_le": notice.sent_on[:10],
+            "heure": notice.sent_on if "T" in notice.sent_on else "",
             "moyen": notice.means,
             "pieces": notice.attachment,
             "conforme": _in_time(notice, seance),
+            "reponse": "" if not notice.answered_on else ("refusé" if notice.refused else "validé"),
             "created_at": notice.sent_on,
-            "created_by": "",
+            "created_by": notice.by,
         }
 
 
 def _in_time(notice: Notice, seance: Seance) -> bool:
-    """Seven calendar days ahead (D-42): sent on the 10th, the 17th is in time."""
+    """Seven calendar days ahead (D-42): sent on the 10th, the 17th is in time.
+
+    Where the law counts hours it was judged when it was given.
+    """
+    if "T" in notice.sent_on:
+        return notice.in_time
     ahead = date.fromisoformat(seance.day) - date.fromisoformat(notice.sent_on)
     return ahead.days >= NOTICE_DAYS
 
@@ -249,35 +261,3 @@ def decisions(house: House) -> Iterator[Row]:
             "created_at": decision.at,
             "created_by": decision.author,
         }
-
-
-def incidents(house: House) -> Iterator[Row]:
-    """REG-26, *modèle 26 bingo* (BIN-066). Nothing is refunded in a forfait *séance* that replays."""
-    for incident in house.bingo.incidents:
-        seance = house.bingo.seances.get(incident.seance)
-        yield {
-            "heure": incident.at,
-            "seance": incident.seance,
-            "partie": incident.partie,
-            "rang": incident.rank,
-            "nature": incident.nature,
-            "erreur_constatee": incident.text,
-            "series": _serie(seance, incident.partie, incident.at) if seance else "",
-            "nb_cartons_rembourses": 0,
-            "montant_rembourse_c": 0,
-            "nb_cartons_echanges": 0,
-            "animateur": seance.animateur if seance else "",
-            "created_at": incident.at,
-            "created_by": incident.author,
-        }
-
-
-def _serie(seance: Seance, n: int, at: str) -> str:
-    """The series in play then: that of the attempt that had not ended yet."""
-    attempts = [partie for partie in seance.past if partie.n == n]
-    if n in seance.parties:
-        attempts.append(seance.parties[n])
-    for partie in attempts:
-        if not partie.ended_at or partie.ended_at >= at:
-            return f"{partie.serie:03d}"
-    return f"{attempts[-1].serie:03d}" if attempts else ""

@@ -161,6 +161,8 @@ def scene_of(seance: Seance, partie: Partie | None) -> Scene:
         return Scene.ESSAIS
     if seance.stage in (Stage.EN_CLOTURE, Stage.FERMEE):
         return Scene.CLOTURE
+    if seance.stage is Stage.SUSPENDUE:
+        return Scene.SUSPENDUE
     if partie is not None and not partie.phase.over:
         return SCENES[partie.phase]
     if seance.break_until_ms is not None:
@@ -247,6 +249,6 @@ def shown_claim(partie: Partie, claim: Claim) -> ShownClaim:
 def _resume_before(house: House, partie: Partie | None) -> int | None:
     from core.site import SUSPENSION_MAX_MS
 
-    if partie is None or partie.suspension is None:
-        return None
+    if partie is None or partie.suspension is None or not partie.suspension.limited:
+        return None  # a séance suspended by its directeur has no limit (D-57)
     return partie.suspension.since_ms + SUSPENSION_MAX_MS

@@ -108,6 +108,12 @@ def _day(seance: Seance) -> str:
     return "/".join(reversed(seance.day.split("-")))
 
 
+def _stated(seance: Seance, number: int, copy: int) -> str:
+    """What that copy says for ever: after a change only its duplicate has the new date (FOR-043)."""
+    day, time = seance.stated(number, copy)
+    return f"{'/'.join(reversed(day.split('-')))} {time}"
+
+
 def event_of(seance: Seance) -> int:
     return carton_event(seance.season, seance.number)
 
@@ -124,7 +130,7 @@ def _recepisse(house: House, lens: Lens | None, ref: str, copy: int) -> Paper | 
         event=event_of(seances[0]),
         seances=tuple(
             SeanceDay(
-                f"{_day(seance)} {seance.time}",
+                _stated(seance, registration.number, copy),
                 seance.id,
                 seance.forfait.terms.cartons * seance.forfait.terms.parties,
             )

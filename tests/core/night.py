@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from core import chance
 from core import house as core_house
 from core.bingo.cartons import Series
+from core.bingo.forfait.admission import DecideAdmission
 from core.bingo.forfait.allocation import AllocateLots, AnnounceSeance, spreads
 from core.bingo.forfait.exchange import ExchangeReceipt, NewSerie, OpenExchange, game_id
 from core.bingo.forfait.payment import PayForfait
@@ -188,7 +189,7 @@ class Night:
                 return replace(order, admission=number, holder=holder, flags=flags)
             case PreRegister() | ExchangeReceipt():
                 return replace(order, flags=self.flags_of(order.person))
-            case ValidateIdentity() | PayForfait():
+            case ValidateIdentity() | PayForfait() | DecideAdmission():
                 registration = self.house.bingo.registrations.get(order.number)
                 return replace(
                     order, flags=self.flags_of(registration.person if registration else "")

@@ -13,10 +13,19 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 from night import DAY, SEANCE, Night, photograph
 
+from core.bingo.forfait.admission import DecideAdmission
 from core.bingo.forfait.allocation import AllocateLots, AnnounceSeance
 from core.bingo.forfait.exchange import ExchangeReceipt
+from core.bingo.forfait.exclusion import BlockReceipt, RefundBlocked
+from core.bingo.forfait.expulsion import (
+    ExpelParticipant,
+    GrantExpelled,
+    ReadmitParticipant,
+    Reason,
+)
 from core.bingo.forfait.payment import PayForfait
 from core.bingo.forfait.registration import CloseRegistrations, PreRegister, ValidateIdentity
+from core.bingo.forfait.replay_choice import DeclineReplay
 from core.bingo.forfait.state import Terms
 from core.bingo.partie.claims import AskForOthers, NewClaim, RejectClaim, VerifyCarton
 from core.bingo.partie.closing import CloseBingo, CloseQuine
@@ -39,14 +48,24 @@ from core.bingo.partie.suspension import (
     SuspendPartie,
 )
 from core.bingo.partie.verdicts import Presented
+from core.bingo.seance.changes import (
+    CancelAtLastHour,
+    CancelSeance,
+    MoveSeance,
+    PostponeAtLastHour,
+)
 from core.bingo.seance.closing import BeginClosing, CloseSeance
 from core.bingo.seance.course import StartBreak
+from core.bingo.seance.notices import InformAuthority
 from core.bingo.seance.opening import AbandonSeance
 from core.bingo.seance.planning import AppointMCD
+from core.bingo.seance.stop import StopSeance
+from core.bingo.seance.suspension import ResumeSeance, SuspendSeance
+from core.desk.refunds import PayRefunds
 from core.desk.till import CloseTill, OpenTill
 from core.desk.vouchers import PayLot
 from core.house import Breach, House, apply, check, deadlines, duties, schema
-from core.people import CloseSession, OpenSession, RecordStaff
+from core.people import CloseSession, Flags, OpenSession, RecordStaff
 from core.rules import FACTS, RULES, Refusal, Role
 from core.signatures import Sign
 from core.site import StartHall
@@ -58,6 +77,7 @@ INTEGERS = [-1, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 7, 12, 42, 90, 100, 3_000, 30_00, 
 WORDS = ["", SEANCE, SEANCE, "2025-002", DAY, "2026-06-13", "20:00", "joueur-1", "joueur-2"]
 WORDS += ["roy", "durand", "petit", "blanc", "poste de roy", "caisse-1", "caisse-2", "tableau"]
 WORDS += ["ORGANISATION", "ESPECES", "CARTE", "tirage", "PERSONNE", f"essais:{SEANCE}"]
+WORDS += ["SUSPENSION", "ARRET", "RAPPORT", "DERNIERE_HEURE", "21:06", "2026-06-28"]
 WORDS += [f"partie:{SEANCE}/1/1", f"historique:{SEANCE}", f"11quinquies:{SEANCE}", "2026-06-27"]
 ORDERS = sorted((o for o in RULES if o.__module__.startswith("core.")), key=lambda o: o.__name__)
 OFTEN = [DrawBall] * 60 + [VerifyCarton] * 10 + [StopDraw, AskForOthers, NewClaim] * 4
@@ -65,6 +85,8 @@ OFTEN += [CloseQuine, CloseBingo, RejectClaim, PreparePartie, AnnounceLots, Free
 OFTEN += [GivePublicNumber, StartDraw, ResumePartie, ReplayPartie, RecoverCarton, PayLot] * 3
 OFTEN += [PreRegister, ValidateIdentity, PayForfait, ExchangeReceipt, Sign, OpenTill] * 3
 RARELY = {RevokeStation, NoteStation, CloseSession, OpenSession, RecordStaff, StartHall, CloseTill}
+RARELY |= {StopSeance, SuspendSeance, CancelSeance, CancelAtLastHour, PostponeAtLastHour}
+RARELY |= {MoveSeance, ExpelParticipant, DecideAdmission}
 RARELY |= {SuspendPartie, DeclareAnnouncementError, StartBreak, AppointMCD, AbandonSeance}
 CHANCE = {"series", "quine_cuts", "bingo_cuts", "lot_draw", "drawn", "commitment"}
 
@@ -234,6 +256,40 @@ class Evening(RuleBasedStateMachine):
         tries(self.night, error if wrong else SuspendPartie("panne"), Role.MCD)
         tries(self.night, CancelPartie("panne") if cancelled else ResumePartie(), Role.MCD)
         tries(self.night, ReplayPartie(), Role.MCD)
+
+    @rule(number=st.integers(1, 4), played=st.booleans())
+    def a_replay_is_declined(self, number, played):
+        tries(self.night, SuspendPartie("panne"), Role.MCD)
+        tries(self.night, CancelPartie("panne"), Role.MCD)
+        tries(self.night, DeclineReplay(number))
+        if played:
+            tries(self.night, ReplayPartie(), Role.MCD)
+            tries(self.night, DeclineReplay(number + 1))
+
+    @rule(number=st.integers(1, 4), minutes=st.sampled_from([0, 1, 30]))
+    def somebody_is_sent_out(self, number, minutes):
+        tries(self.night, ExpelParticipant(number, Reason.SCANDALE, "?", minutes))
+        tries(self.night, GrantExpelled(number, "?"))
+        tries(self.night, ReadmitParticipant(number))
+
+    @rule(number=st.integers(1, 4), excluded=st.booleans())
+    def somebody_is_barred(self, number, excluded):
+        tries(self.night, BlockReceipt(number, Flags(known=True, age=40, excluded=excluded)))
+        tries(self.night, RefundBlocked(SEANCE, number))
+        tries(self.night, DecideAdmission(number, not excluded, "?"))
+
+    @rule(stopped=st.booleans())
+    def it_is_suspended(self, stopped):
+        tries(self.night, SuspendSeance("?"))
+        self.night.heard()
+        tries(self.night, StopSeance("?") if stopped else ResumeSeance())
+        if stopped:
+            for subject in ("SUSPENSION", "ARRET", "RAPPORT"):
+                tries(self.night, InformAuthority(SEANCE, subject, "?"))
+
+    @rule(number=st.integers(1, 4))
+    def refunds_are_paid(self, number):
+        tries(self.night, PayRefunds(number, f"joueur-{number}"))
 
     @rule()
     def the_hall_crashes(self):

@@ -98,6 +98,9 @@ def allocate_lots(house: House, order: AllocateLots, now: Moment) -> Facts:
     if seance.forfait.pools is not None:
         raise Refusal("ALLOCATION_SCELLEE", seance=seance.id)
     seance.forfait.must_be(Registrations.CLOSES)
+    seance.must_be(Stage.OUVERTE)
+    if not seance.forfait.sold:
+        raise Refusal("AUCUN_FORFAIT_VENDU")
     quine, bingo = spreads(seance)
     lots = quine.lots(order.quine_cuts), bingo.lots(order.bingo_cuts)
     retenue_c = seance.forfait.base_c - quine.pool_c - bingo.pool_c

@@ -155,6 +155,8 @@ def game_id(house: House, seance: Seance, partie: int, attempt: int) -> str:
 def exchange_receipt(house: House, order: ExchangeReceipt, now: Moment) -> Facts:
     seance = house.bingo.seance
     registration = _receipt(house, seance, order)
+    if seance.expelled(registration.person, now.ms) is not None:
+        raise Refusal("EXPULSE", number=order.number)
     if order.flags.excluded:
         yield ReceiptBlocked(seance.id, registration.number, "BLOQUE_EXCLUSION")
         return
@@ -172,11 +174,15 @@ def exchange_receipt(house: House, order: ExchangeReceipt, now: Moment) -> Facts
 
 def _receipt(house: House, seance: Seance, order: ExchangeReceipt) -> Registration:
     """The receipt that is presented, if it may be exchanged: a *séance* in course is of its day."""
-    if not order.authentic:
+    registration = house.bingo.registrations.get(order.number)
+    admitted = registration.admitted.get(seance.id) if registration is not None else None
+    if not (order.authentic or admitted):
         raise Refusal("RECEPISSE_NON_AUTHENTIQUE", number=order.number)
     registration = house.bingo.registration(order.number)
     if seance.id not in registration.status:
         raise Refusal("RECEPISSE_D_UNE_AUTRE_SEANCE", number=order.number)
+    if admitted is False:
+        raise Refusal("NON_ADMIS", number=order.number)
     if not seance.forfait.exchange_open:
         raise Refusal("ECHANGE_NON_OUVERT")
     status = registration.status[seance.id]
@@ -187,7 +193,7 @@ def _receipt(house: House, seance: Seance, order: ExchangeReceipt) -> Registrati
     if status is not Status.PAYE:
         raise Refusal("RECEPISSE_NON_PAYE", number=order.number, status=status)
     copy = house.papers.copy_in_force("recepisse", str(order.number))
-    if order.code and order.copy != copy:
+    if order.code and order.copy != copy and not admitted:
         raise Refusal("RECEPISSE_REMPLACE", number=order.number, copy=copy)
     if order.person != registration.person:
         raise Refusal("RECEPISSE_PERSONNEL", number=order.number)
@@ -225,7 +231,8 @@ def reprint_cartons(house: House, order: ReprintCartons, now: Moment) -> Facts:
     registration = house.bingo.registration(order.number)
     exchange = registration.exchanges.get(seance.id)
     partie = seance.parties.get(order.partie)
-    if exchange is None or partie is None or order.partie < exchange.from_partie:
+    declined = order.partie in registration.declined.get(seance.id, ())
+    if exchange is None or partie is None or declined or order.partie < exchange.from_partie:
         raise Refusal("CARTONS_NON_REMIS", number=order.number)
     if not 1 <= order.forfait <= registration.count:
         raise Refusal("FORFAIT_INCONNU", forfait=order.forfait)
@@ -290,7 +297,9 @@ def set_lots(seance: Seance, n: int) -> None:
 def _exchanged(house: House, fact: ReceiptExchanged) -> None:
     registration = house.bingo.registrations[fact.number]
     registration.status[fact.seance] = Status.ECHANGE
-    registration.exchanges[fact.seance] = Exchange(fact.first, fact.last, fact.from_partie, fact.at)
+    registration.exchanges[fact.seance] = Exchange(
+        fact.first, fact.last, fact.from_partie, fact.at, fact.from_partie
+    )
     house.bingo.seances[fact.seance].forfait.next_number = fact.last + 1
 
 

@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from core.bingo.forfait.registration import must_be_on_sale, must_have, must_have_room, offer_named
+from core.bingo.forfait.registration import (
+    must_be_on_sale,
+    must_have,
+    must_have_room,
+    must_not_be_expelled,
+    offer_named,
+)
 from core.bingo.forfait.state import Status
 from core.people import Flags, must_be_admissible
 from core.rules import CAISSIER, JOUEUR, Fact, Facts, Moment, Order, Refusal, applies, rule
@@ -94,6 +100,7 @@ def _paid(
     offer = offer_named(house, registration.offer)
     must_be_on_sale(house, offer)
     must_have_room(house, offer, registration.count)
+    must_not_be_expelled(house, offer, registration.person, now)
     count = registration.count
     return ForfaitPaid(
         number,

@@ -86,6 +86,7 @@ class PreRegistered(Fact):
     count: int
     channel: str
     at: str
+    station: str = ""
 
 
 class IdentityValidated(Fact):
@@ -121,10 +122,11 @@ def pre_register(house: House, order: PreRegister, now: Moment) -> Facts:
     if not 1 <= order.count <= FORFAITS_A_REGISTRATION:
         raise Refusal("NOMBRE_DE_FORFAITS", least=1, most=FORFAITS_A_REGISTRATION)
     must_have_room(house, offer, order.count)
+    must_not_be_expelled(house, offer, order.holder or order.person, now)
     number = len(house.bingo.registrations) + 1
     channel = "kiosque" if now.role in JOUEUR else "caisse"
     person = order.holder or order.person
-    yield PreRegistered(number, person, order.offer, order.count, channel, now.at)
+    yield PreRegistered(number, person, order.offer, order.count, channel, now.at, now.station)
     if order.admission_code:
         yield IdentityValidated(number, _checker(house, order, now))
     if channel == "kiosque":
@@ -151,6 +153,13 @@ def must_be_on_sale(house: House, offer: Offer) -> None:
     for name in offer.seances:
         if house.bingo.seances[name].forfait.registrations is not Registrations.OUVERTES:
             raise Refusal("INSCRIPTIONS_CLOSES", seance=name)
+
+
+def must_not_be_expelled(house: House, offer: Offer, person: str, now: Moment) -> None:
+    """Nobody buys his way back into a *séance* he was sent out of (FOR-047)."""
+    for name in offer.seances:
+        if house.bingo.seances[name].expelled(person, now.ms) is not None:
+            raise Refusal("EXPULSE", seance=name)
 
 
 def must_have_room(house: House, offer: Offer, count: int) -> None:
@@ -183,6 +192,8 @@ def abandon_registration(house: House, order: AbandonRegistration, now: Moment) 
     must_have(registration, Status.PREINSCRIT, Status.VALIDE)
     if now.role in JOUEUR and registration.channel != "kiosque":
         raise Refusal("BULLETIN_PRIS_A_LA_CAISSE", number=order.number)
+    if now.role in JOUEUR and registration.station != now.station:
+        raise Refusal("BULLETIN_D_UNE_AUTRE_BORNE", number=order.number)
     yield RegistrationAbandoned(order.number)
 
 
@@ -215,6 +226,7 @@ def _registered(house: House, fact: PreRegistered) -> None:
         fact.channel,
         fact.at,
         status=dict.fromkeys(offer.seances, Status.PREINSCRIT),
+        station=fact.station,
     )
     for name in offer.seances:
         house.bingo.seances[name].forfait.numbers.append(fact.number)

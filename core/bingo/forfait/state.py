@@ -56,15 +56,22 @@ class Status(StrEnum):
     NON_PRESENTE = "NON_PRESENTE"
     ABANDONNE = "ABANDONNE"
     BLOQUE_EXCLUSION = "BLOQUE_EXCLUSION"
+    REMBOURSE_TOTAL = "REMBOURSE_TOTAL"
+    REMBOURSE_PRORATA = "REMBOURSE_PRORATA"
+    EXCLU = "EXCLU"
 
 
 class Exchange(State):
-    """Cartons given for a receipt: `first` to `last` in every *partie* from `from_partie` on."""
+    """Cartons given for a receipt: `first` to `last` in every *partie* from `from_partie` on.
+
+    `came_at` is the first *partie* that was handed out; a replay may then serve an earlier one.
+    """
 
     first: int
     last: int
     from_partie: int
     at: str
+    came_at: int = 0
 
 
 class Registration(State):
@@ -83,7 +90,11 @@ class Registration(State):
     means: str = ""
     reference: str = ""
     prix_c: int = 0
+    station: str = ""  # where it was taken: a kiosk's player gives up his own only
     exchanges: dict[str, Exchange] = {}
+    declined: dict[str, list[int]] = {}  # by séance: replays he was paid for instead (FOR-037)
+    undone: list[str] = []  # séances whose sale to him was taken back whole
+    admitted: dict[str, bool] = {}  # by séance: what the directeur de séance decided (FOR-050)
 
     @property
     def paid(self) -> bool:
@@ -110,6 +121,19 @@ class Contribution(State):
     value_c: int
 
 
+class Stopped(State):
+    """The account of a stop (FOR-045), cents: what was owed, and out of which money."""
+
+    at: str
+    by: str
+    unplayed: int
+    refunds_c: int
+    retenue_c: int  # retention of the unplayed share, returned
+    lots_c: int  # lots nobody can win any more
+    maison_c: int  # what the casino adds
+    surplus_c: int  # what goes to the orphelins
+
+
 class Forfait(State):
     """The forfait side of a *séance*. `next_number` is the next free carton of its series."""
 
@@ -124,6 +148,14 @@ class Forfait(State):
     pools: Pools | None = None
     contributions: list[Contribution] = []
     numbers: list[int] = []  # the registrations that cover this séance
+    retention_used: dict[int, int] = {}  # by partie, cents paid back to who declined its replay
+    stopped: Stopped | None = None
+
+    @property
+    def retention_returned_c(self) -> int:
+        """What the *cagnotte* has given back to the players, cents."""
+        stopped_c = self.stopped.retenue_c if self.stopped else 0
+        return sum(self.retention_used.values()) + stopped_c
 
     def must_be(self, *states: Registrations) -> None:
         if self.registrations not in states:

@@ -80,7 +80,7 @@ def verify_carton(house: House, order: VerifyCarton, now: Moment) -> Facts:
     if not (partie.phase.checking or partie.phase.waiting):
         raise Refusal("PHASE_CLOSE", phase=partie.phase)
     word = order.word or partie.standing.word or partie.open_combination
-    claim = judged(house.bingo.registrations, seance, order.presented, word)
+    claim = judged(house.bingo.registrations, seance, order.presented, word, now.ms)
     holder = holder_of(house.bingo.registrations, seance, partie, claim.number)
     yield CartonVerified(
         claim.serial,

@@ -62,6 +62,7 @@ class Verdict(StrEnum):
     REMBOURSEE = "REMBOURSEE"
     ECARTEE = "ECARTEE"
     EXCLUE = "EXCLUE"
+    SUSPENDUE = "SUSPENDUE"
     QUINE_DEJA_GAGNEE = "QUINE_DEJA_GAGNEE"
     PHASE_CLOSE = "PHASE_CLOSE"
     DEJA_VALIDEE = "DEJA_VALIDEE"
@@ -128,11 +129,15 @@ def together(*objects: str) -> str:
 
 
 class Suspension(State):
-    """`since_ms` starts the fifteen minutes; `before` is the phase to come back to (BIN-060)."""
+    """`since_ms` starts the fifteen minutes; `before` is the phase to come back to (BIN-060).
+
+    `limited` is False while the whole *séance* is suspended: that has no legal limit (D-57).
+    """
 
     since_ms: int
     cause: str
     before: Phase
+    limited: bool = True
 
 
 class Partie(State):

@@ -14,7 +14,8 @@ from core.bingo.forfait.exchange import NewSerie, carton_ref, new_serie
 from core.bingo.forfait.state import Status
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Partie, Phase, Suspension
-from core.bingo.seance.state import Seance
+from core.bingo.seance.state import Seance, Stage
+from core.bingo.seance.suspension import reminders
 from core.papers import JobState, PrintDoubtful
 from core.rules import (
     DIRECTEUR_SEANCE,
@@ -123,7 +124,9 @@ def suspend_partie(house: House, order: SuspendPartie, now: Moment) -> Facts:
 
 @rule(ResumePartie, by=AUTHORITY, spec="BIN-060 GEN-008 GEN-016")
 def resume_partie(house: House, order: ResumePartie, now: Moment) -> Facts:
-    partie = house.bingo.seance.partie
+    seance = house.bingo.seance
+    seance.must_be(Stage.OUVERTE)  # a suspended séance is resumed by its directeur, whole
+    partie = seance.partie
     suspension = _suspended(partie)
     elapsed_ms = now.ms - suspension.since_ms
     if elapsed_ms > SUSPENSION_MAX_MS:
@@ -157,9 +160,10 @@ def declare_announcement_error(house: House, order: DeclareAnnouncementError, no
     yield house.speech.announce(announcements.cancelled("replay"), ahead=1)
 
 
-@rule(ReachDeadline, by=MAISON, spec="BIN-060 GEN-008")
+@rule(ReachDeadline, by=MAISON, spec="BIN-060 FOR-046 GEN-008")
 def reach_deadline(house: House, order: ReachDeadline, now: Moment) -> Facts:
     seance = house.bingo.current()
+    yield from reminders(house, now)
     if seance is not None and any(now.ms >= deadline for deadline in deadlines(house)):
         yield from _cancelled(house, seance, "QUINZE_MINUTES_DEPASSEES", now)
 
@@ -180,7 +184,7 @@ def deadlines(house: House) -> Iterator[int]:
     """The first millisecond at which a suspension has lasted more than fifteen minutes."""
     seance = house.bingo.current()
     partie = seance.running if seance is not None else None
-    if partie is not None and partie.suspension is not None:
+    if partie is not None and partie.suspension is not None and partie.suspension.limited:
         yield partie.suspension.since_ms + SUSPENSION_MAX_MS + 1
 
 
@@ -188,6 +192,7 @@ def deadlines(house: House) -> Iterator[int]:
 def replay_partie(house: House, order: ReplayPartie, now: Moment) -> Facts:
     """Everybody who held cartons holds the same numbers of the new series; they are printed anew."""
     seance = house.bingo.seance
+    seance.must_be(Stage.OUVERTE)
     partie = seance.partie
     partie.must_be(Phase.ANNULEE)
     yield from new_serie(house, seance, partie.n, partie.attempt + 1, order.series[0])
@@ -202,6 +207,8 @@ def _printed_anew(house: House, seance: Seance, partie: Partie) -> Facts:
         registration = house.bingo.registrations[number]
         if registration.status[seance.id] is not Status.ECHANGE:
             continue
+        if partie.n in registration.declined.get(seance.id, ()):
+            continue  # paid for it instead (FOR-037)
         for forfait in range(1, registration.count + 1):
             handed = carton_ref(seance, last, seance.parties[last].attempt, number, forfait)
             ref = carton_ref(seance, partie.n, attempt, number, forfait)

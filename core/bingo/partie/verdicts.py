@@ -59,12 +59,16 @@ def judged(
     seance: Seance,
     presented: Presented,
     combination: Combination,
+    ms: int,
 ) -> Claim:
-    """The claim with its verdict; `missing` lists what its best row, or the carton, still wants."""
+    """The claim with its verdict; `missing` lists what its best row, or the carton, still wants.
+
+    `ms` is now, in hall milliseconds: an expulsion for a time ends by itself.
+    """
     partie = seance.partie
     serial = str(Serial(presented.serie, presented.number))
     claim = Claim(presented.number, combination, partie.rank, Verdict.VALIDE, serial=serial)
-    fault = next(_faults(registrations, seance, presented, combination), None)
+    fault = next(_faults(registrations, seance, presented, combination, ms), None)
     if fault is not None:
         claim.verdict = fault
         return claim
@@ -80,6 +84,7 @@ def _faults(
     seance: Seance,
     presented: Presented,
     combination: Combination,
+    ms: int,
 ) -> Iterator[Verdict]:
     """Every failing check before the numbers are looked at, in the order of SM-03."""
     partie = seance.partie
@@ -94,7 +99,7 @@ def _faults(
         yield Verdict.REMBOURSEE if played in seance.past else Verdict.AUTRE_PARTIE
     if presented.number > partie.sold_last:
         yield Verdict.NON_VENDUE
-    yield from _excluded(registrations, seance, presented.number)
+    yield from _excluded(registrations, seance, presented.number, ms)
     if partie.rank < LEAST_RANK[combination]:
         yield Verdict.TROP_TOT
     if partie.stop is None:
@@ -113,11 +118,18 @@ def _faults(
 
 
 def _excluded(
-    registrations: dict[int, Registration], seance: Seance, number: int
+    registrations: dict[int, Registration], seance: Seance, number: int, ms: int
 ) -> Iterator[Verdict]:
+    """A replay that was declined, a person barred or sent out (FOR-037, FOR-047, FOR-048)."""
     holder = holder_of(registrations, seance, seance.partie, number)
-    if holder is not None and holder.status[seance.id] is Status.BLOQUE_EXCLUSION:
+    if holder is None:
+        return
+    if seance.partie.n in holder.declined.get(seance.id, ()):
+        yield Verdict.REMBOURSEE
+    if holder.status[seance.id] in (Status.BLOQUE_EXCLUSION, Status.EXCLU):
         yield Verdict.EXCLUE
+    if (out := seance.expelled(holder.person, ms)) is not None:
+        yield Verdict.EXCLUE if out.definitive else Verdict.SUSPENDUE
 
 
 def _completion(

@@ -13,6 +13,7 @@ from core.bingo.forfait.state import Status
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.partie.state import Phase
 from core.bingo.seance import statements
+from core.bingo.seance.notices import must_be_informed
 from core.bingo.seance.state import CountedBox, Seance, Stage
 from core.money import counted, written
 from core.rules import CAISSIER, MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
@@ -97,6 +98,9 @@ def count_cagnotte(house: House, order: CountCagnotte, now: Moment) -> Facts:
 def close_seance(house: House, order: CloseSeance, now: Moment) -> Facts:
     seance = house.bingo.seance
     seance.must_be(Stage.EN_CLOTURE)
+    if seance.running is not None and seance.running.phase is Phase.TERMINEE:
+        raise Refusal("PARTIE_NON_VALIDEE", partie=seance.partie_n)  # a stop after its bingo
+    must_be_informed(seance)
     if seance.count is None:
         raise Refusal("CAGNOTTE_NON_COMPTEE")
     for kind in SIGNED:
@@ -123,7 +127,8 @@ def remainder(seance: Seance) -> int:
     orphans_c = 0
     if last is not None and last.phase is Phase.VALIDEE:
         orphans_c = sum(lot.played_c for lot in (last.quine, last.bingo) if not lot.won)
-    return allocated_c + added_c - won_c - orphans_c
+    stopped_c = seance.forfait.stopped.lots_c if seance.forfait.stopped else 0
+    return allocated_c + added_c - won_c - orphans_c - stopped_c
 
 
 @applies(ClosingBegun)

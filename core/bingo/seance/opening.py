@@ -12,6 +12,7 @@ from core.bingo.forfait.state import Registrations
 from core.bingo.incidents import IncidentRecorded
 from core.bingo.seance import statements
 from core.bingo.seance.equipment import MANDATORY, must_have_mcd
+from core.bingo.seance.notices import must_not_be_refused
 from core.bingo.seance.planning import must_be_sent
 from core.bingo.seance.state import Mode, Seance, Stage
 from core.rules import MCD, Fact, Facts, Moment, Order, Refusal, applies, rule
@@ -50,6 +51,7 @@ def open_seance(house: House, order: OpenSeance, now: Moment) -> Facts:
     seance.must_be(Stage.EN_TEST)
     must_have_mcd(house, seance)
     must_be_sent(seance, "REGLEMENT_INTERIEUR")
+    must_not_be_refused(seance)
     _must_be_tested(seance)
     _must_be_approved(house, seance)
     if not house.site.rules_digest:

@@ -5,7 +5,7 @@ Arrêté du 14 mai 2007, art. 66-1-9 and 66-1-11; requirements FOR-001 to FOR-01
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from core.bingo.forfait.state import Forfait, Offer, Terms
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 NOTICE_DAYS = 7  # calendar days, art. 66-1-9 and 66-1-11 (D-42)
 ANNEXE_CHECKS = ("video", "acces", "armoire")
 CARTONS_OF_A_SERIE = 999_999
+APPOINTING = (Stage.CREEE, Stage.PUBLIEE, Stage.EN_TEST, Stage.OUVERTE, Stage.SUSPENDUE)
 MOST_PARTIES = 99  # of one evening: each has a series and a draw of its own
 
 
@@ -130,7 +131,7 @@ def plan_seance(house: House, order: PlanSeance, now: Moment) -> Facts:
         raise Refusal("FORFAIT_SANS_CARTON")
     if terms.capacity * terms.cartons > CARTONS_OF_A_SERIE:
         raise Refusal("SERIE_TROP_PETITE", most=CARTONS_OF_A_SERIE)
-    day = _day(order.day)
+    day = start_of(order.day, order.time).date()
     if day < now.day:
         raise Refusal("DATE_PASSEE", day=order.day)
     season = season_of(day)
@@ -148,6 +149,17 @@ def plan_seance(house: House, order: PlanSeance, now: Moment) -> Facts:
         terms,
         now.actor,
     )
+
+
+def start_of(day: str, time: str) -> datetime:
+    """When a *séance* begins, by the clock of the house. Refuses DATE_ILLISIBLE."""
+    try:
+        start = datetime.fromisoformat(f"{_day(day).isoformat()}T{time}")
+    except ValueError:
+        raise Refusal("DATE_ILLISIBLE", text=f"{day} {time}"[:40]) from None
+    if start.tzinfo is not None:
+        raise Refusal("DATE_ILLISIBLE", text=f"{day} {time}"[:40])
+    return start
 
 
 def _day(text: str) -> date:
@@ -186,20 +198,23 @@ def publish_seance(house: House, order: PublishSeance, now: Moment) -> Facts:
     yield SeancePublished(order.seance)
 
 
-def must_be_sent(seance: Seance, subject: str) -> None:
-    """A notice counts seven calendar days ahead of the *séance*: 10 June allows 17 June (FOR-004)."""
-    day = date.fromisoformat(seance.day)
+def must_be_sent(seance: Seance, subject: str, on: str = "") -> None:
+    """A notice counts seven calendar days ahead of the *séance*: 10 June allows 17 June (FOR-004).
+
+    `on` is another day that the *séance* would be held on.
+    """
+    day = date.fromisoformat(on or seance.day)
     sent = [notice.sent_on for notice in seance.notices if notice.subject == subject]
     if not any((day - date.fromisoformat(sent_on)).days >= NOTICE_DAYS for sent_on in sent):
-        raise Refusal("PREAVIS_DE_SEPT_JOURS", subject=subject, day=seance.day)
+        raise Refusal("PREAVIS_DE_SEPT_JOURS", subject=subject, day=on or seance.day)
 
 
 @rule(AppointMCD, by=DIRECTEUR_RESPONSABLE, spec="BIN-015")
 def appoint_mcd(house: House, order: AppointMCD, now: Moment) -> Facts:
     seance = house.bingo.seance_named(order.seance)
-    seance.must_be(Stage.CREEE, Stage.PUBLIEE, Stage.EN_TEST, Stage.OUVERTE)
+    seance.must_be(*APPOINTING)
     _must_be_mcd(house, order.person)
-    under_way = seance.stage in (Stage.EN_TEST, Stage.OUVERTE)
+    under_way = seance.stage in APPOINTING[2:]
     if under_way and not house.people.is_signed_in(order.person):
         raise Refusal("MCD_ABSENT", person=order.person)
     yield MCDAppointed(order.seance, order.person)
@@ -208,7 +223,7 @@ def appoint_mcd(house: House, order: AppointMCD, now: Moment) -> Facts:
 @rule(AppointDirecteur, by=DIRECTEUR_RESPONSABLE, spec="FOR-007")
 def appoint_directeur(house: House, order: AppointDirecteur, now: Moment) -> Facts:
     seance = house.bingo.seance_named(order.seance)
-    seance.must_be(Stage.CREEE, Stage.PUBLIEE, Stage.EN_TEST, Stage.OUVERTE)
+    seance.must_be(*APPOINTING)
     _must_be_mcd(house, order.person)
     yield DirecteurAppointed(order.seance, order.person)
 

@@ -15,7 +15,7 @@ from core.rules import MAISON, Fact, Facts, Moment, Order, Refusal, applies, rul
 if TYPE_CHECKING:
     from core.house import House
 
-OVER = (Stage.FERMEE, Stage.ABANDONNEE)
+OVER = (Stage.FERMEE, Stage.ABANDONNEE, Stage.ANNULEE)
 PLAYED = (Phase.TERMINEE, Phase.VALIDEE, Phase.ANNULEE)
 
 
@@ -66,7 +66,7 @@ class JournalSealed(Fact):
 def duties(house: House) -> Iterator[Order]:
     """Orders the hall gives itself, in order; none when every debt is paid."""
     for seance in house.bingo.seances.values():
-        if seance.stage in (Stage.OUVERTE, Stage.EN_CLOTURE, *OVER):
+        if seance.stage in (Stage.OUVERTE, Stage.SUSPENDUE, Stage.EN_CLOTURE, *OVER):
             yield from _owed(seance)
 
 

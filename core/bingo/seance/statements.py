@@ -32,7 +32,8 @@ def tests(seance: Seance) -> dict[str, Any]:
 
 def retention(seance: Seance) -> dict[str, Any]:
     """REG-06: the retention that is due and the money that was counted, in cents."""
-    retenue_c = seance.forfait.pools.retenue_c if seance.forfait.pools else 0
+    pools, returned_c = seance.forfait.pools, seance.forfait.retention_returned_c
+    retenue_c = pools.retenue_c - returned_c if pools else 0
     counted = seance.count
     return {
         "seance": seance.id,
@@ -52,6 +53,8 @@ def historique(seance: Seance) -> dict[str, Any]:
         "seance": seance.id,
         "sold": seance.forfait.sold,
         "pools": seance.forfait.pools,
+        "retention_used_c": seance.forfait.retention_used,
+        "stopped": seance.forfait.stopped,
         "parties": [
             {
                 "partie": n,
