@@ -31,7 +31,9 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--copy", type=Path, metavar="DIR", help="tenir un second journal, sur un autre disque"
     )
     parser.add_argument(
-        "--verify", action="store_true", help="relire tout le journal avant d'ouvrir"
+        "--quick",
+        action="store_true",
+        help="ouvrir depuis le dernier instantané ; le journal est relu pendant la séance",
     )
     parser.add_argument("--rehearsal-seed", metavar="S", help="répétition : rejoue la même nuit")
     parser.set_defaults(run=run)
@@ -67,7 +69,7 @@ async def _serve(args: argparse.Namespace, host: str, port: int) -> None:
         plain=True if args.plain else None,
         seed=args.rehearsal_seed,
         copy=args.copy,
-        verify=args.verify,
+        verify=not args.quick,
         rules=rules.forfait(),
         dossier=dossier_of,
     )
