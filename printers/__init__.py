@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from printers.events import Done, Doubtful, Event, Failed, Job, RollLow, Started, Waiting
     from printers.paint import render_png
     from printers.pdf import render_pdf
-    from printers.profiles import PROFILES, Profile
+    from printers.profiles import PROFILES, Profile, profile_for
     from printers.spool import Pace, Spool
     from printers.status import State
     from printers.text import render_text
     from printers.transports import open_transport
-    from printers.tryout import Tried, try_printer
+    from printers.tryout import Tried, try_code_pages, try_printer
 
 WHERE = {
     "PROFILES": "profiles",
@@ -37,11 +37,13 @@ WHERE = {
     "Tried": "tryout",
     "Waiting": "events",
     "open_transport": "transports",
+    "profile_for": "profiles",
     "render_code_pages": "composer",
     "render_escpos": "composer",
     "render_pdf": "pdf",
     "render_png": "paint",
     "render_text": "text",
+    "try_code_pages": "tryout",
     "try_printer": "tryout",
 }
 
@@ -61,11 +63,13 @@ __all__ = [
     "Tried",
     "Waiting",
     "open_transport",
+    "profile_for",
     "render_code_pages",
     "render_escpos",
     "render_pdf",
     "render_png",
     "render_text",
+    "try_code_pages",
     "try_printer",
 ]
 

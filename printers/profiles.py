@@ -7,12 +7,16 @@ slow serial line, where a painted carton takes forty seconds).
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 import msgspec
 
+from printers.transports import baud_of
+
 CELL = 12  # dots of a character of font A, wide; it is 24 dots tall
 LINE = 24
+PAINTING_BAUD = 115_200  # below it a line is too slow for dots
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -49,3 +53,16 @@ PROFILES = {
     "serie-lente-80": Profile(mode="letters"),
     "serie-lente-58": Profile(dots=384, mode="letters"),
 }
+
+
+def profile_for(url: str, name: str, changes: Mapping[str, Any]) -> Profile:
+    """A profile by its name, with what the station's file says of this printer laid over it.
+
+    A serial line below 115 200 baud types its cartons unless `mode` is among the changes. Raises
+    KeyError for a name that is none, ValueError for an address that is none.
+    """
+    profile = msgspec.structs.replace(PROFILES[name], **changes)
+    baud = baud_of(url)
+    if baud is not None and baud < PAINTING_BAUD and "mode" not in changes:
+        return msgspec.structs.replace(profile, mode="letters")
+    return profile

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 from core.documents import Document, plain
 
 PORT = 9100
+BAUD, BAUDS = "38400", {1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400}
 PIECE = 4096
 CONNECT_S, STALL_S = 3.0, 10.0
 
@@ -59,11 +60,12 @@ def open_transport(url: str) -> Transport:
     """
     kind, _, rest = url.partition(":")
     parts = urlsplit(url)
-    path, _, query = rest.partition("?")
+    path = rest.partition("?")[0]
     if kind == "tcp" and parts.hostname:
         return Network(url, parts.hostname, parts.port or PORT)
-    if kind == "serial" and path:
-        return SerialLine(url, path, int(parse_qs(query).get("baud", ["38400"])[0]))
+    baud = baud_of(url)
+    if baud is not None and path:
+        return SerialLine(url, path, baud)
     if kind == "usb" and path:
         return Device(url, Path(path))
     if kind == "file" and path:
@@ -71,6 +73,19 @@ def open_transport(url: str) -> Transport:
     if kind == "preview" and path:
         return Preview(url, Path(path))
     raise ValueError(f"not the address of a printer: {url}")
+
+
+def baud_of(url: str) -> int | None:
+    """The speed of a serial line, 38 400 if the address does not say; None for another kind.
+
+    Raises ValueError for a speed that is none.
+    """
+    if not url.startswith("serial:"):
+        return None
+    baud = int(parse_qs(url.partition("?")[2]).get("baud", [BAUD])[0])
+    if baud not in BAUDS:
+        raise ValueError(f"not the speed of a serial line: {baud}")
+    return baud
 
 
 class Network:

@@ -29,9 +29,11 @@ from printers import (
     Started,
     Waiting,
     open_transport,
+    profile_for,
 )
 from printers.transports import Transport
 from ui.link import Line, Refused, View
+from ui.settings import PrinterSettings
 
 LOG = logging.getLogger(__name__)
 CLOSING_S = 2.0
@@ -76,11 +78,19 @@ def printer_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def printing_from(options: argparse.Namespace, hall: Line) -> Printing | None:
-    """The printer that the options name; None without one. Raises ValueError for a bad address."""
+def printing_from(
+    options: argparse.Namespace, hall: Line, own: PrinterSettings | None = None
+) -> Printing | None:
+    """The printer that the options name; None without one. Raises ValueError for a bad address.
+
+    What the station's file says of its printer (`own`) is not said of another named by hand.
+    """
     if not options.printer:
         return None
-    return Printing(hall, open_transport(options.printer), PROFILES[options.printer_profile])
+    url, profile = options.printer, options.printer_profile
+    meant = own and (url, profile) == (own.url, own.profile or DEFAULT_PROFILE)
+    changes = own.changes if own and meant else {}
+    return Printing(hall, open_transport(url), profile_for(url, profile, changes))
 
 
 class Printing:

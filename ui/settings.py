@@ -11,7 +11,7 @@ import json
 import os
 import tomllib
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -20,10 +20,29 @@ PROGRAMS = ("caller", "kiosk", "desk", "display")
 
 
 class PrinterSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`url` as `--printer` takes it, `profile` a name of `quine printer list`."""
+    """`url` as `--printer` takes it, `profile` a name of `quine printer list`.
+
+    The others say in what this printer differs from its profile (`printers.Profile`).
+    """
 
     url: str | None = None
     profile: str | None = None
+    dots: Literal[576, 512, 384] | None = None
+    mode: Literal["mixed", "dots", "letters"] | None = None
+    code_page: Annotated[int, msgspec.Meta(ge=0, le=255)] | None = None
+    native_qr: bool | None = None
+    cutter: bool | None = None
+    status: bool | None = None
+    fence: bool | None = None
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        told = msgspec.structs.asdict(self)
+        return {
+            name: value
+            for name, value in told.items()
+            if name not in ("url", "profile") and value is not None
+        }
 
 
 class ScannerSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -23,7 +23,7 @@ def main(argv: Sequence[str]) -> int:
     if isinstance(station, int):
         return station
     try:
-        printing = printing_from(station.options, station.hall)
+        printing = printing_from(station.options, station.hall, station.settings.printer)
     except ValueError as fault:
         print(f"--printer : {fault}", file=sys.stderr)
         return joining.EXIT_NO_START

@@ -10,7 +10,7 @@ from core.stations import StationKind
 from hall.client import HallClient
 from ui import joining
 from ui.decode import CALIBRATION
-from ui.devices import printer_options
+from ui.devices import printer_options, printing_from
 from ui.layouts import between
 from ui.readers import KeyboardReader, SerialReader
 from ui.settings import BadSettings, Settings, keep_calibration, read_settings
@@ -150,3 +150,29 @@ def test_the_voice_has_its_own_table(machine):
     station = joining.joined([], "voice", StationKind.VOICE, "", options)
     assert (station.options.voice, station.options.speed) == ("BE", 0.9)
     assert "scanner" not in station.options
+
+
+@pytest.mark.spec("PRT-001")
+def test_a_printer_may_differ_from_its_profile(machine):
+    """What the file says of its printer is laid over the profile; not over another given by hand."""
+    own = '[printer]\nurl = "tcp://10.0.0.9:9100"\nprofile = "generique-80"\n'
+    (machine / "station.toml").write_text(own + "code_page = 71\ncutter = false\n")
+    for argv, page in (
+        ((), (71, False)),
+        (("--printer-profile", "epson-80"), (19, True)),
+        (("--printer", "tcp://10.0.0.8:9100"), (53, True)),
+    ):
+        station = joined(*argv)
+        printing = printing_from(station.options, None, station.settings.printer)
+        profile = printing._spool.profile
+        assert (profile.code_page, profile.cutter) == page
+
+
+@pytest.mark.parametrize(
+    "wrong", ["dots = 500", "code_page = 256", 'mode = "ink"', 'cutter = "no"']
+)
+def test_a_printer_setting_that_is_none_is_told(machine, capsys, wrong):
+    """The program does not start, and the sentence says where."""
+    (machine / "station.toml").write_text(f"[printer]\n{wrong}\n")
+    assert joined() == 2
+    assert f"printer.{wrong.split()[0]}" in capsys.readouterr().err
