@@ -31,9 +31,9 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 from core.rules import Refusal, Role
 from core.stations import StationKind
 from hall import protocol
-from hall.pairing import pinned, pinned_by, secret_of
-from hall.private import write_private
-from hall.protocol import Answer, Done, Notice, Paired, View, Welcome
+from hall.pairing import pinned
+from hall.protocol import Answer, Done, Notice, View, Welcome
+from hall.station_file import Refused, StationFile, pair, read_station
 
 BACKOFF_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 HALL_FRAME_BYTES = 16 * 1024 * 1024
@@ -53,29 +53,9 @@ class Link(StrEnum):
     REFUSED = "refusé"
 
 
-class Refused(Exception):  # noqa: N818 -- an answer of the hall, not an error
-    """The hall said no: a stable code, and the values its sentence needs."""
-
-    def __init__(self, code: str, values: dict[str, Any] | None = None) -> None:
-        super().__init__(code)
-        self.code = code
-        self.values = values or {}
-
-    def __str__(self) -> str:
-        return f"{self.code} {self.values}" if self.values else self.code
-
-
-class StationFile(msgspec.Struct, frozen=True):
-    """What a paired station keeps, mode 0600."""
-
-    station: str
-    key: str
-    kind: StationKind
-    name: str
-    certificate: str = ""
-
-
 Watcher = Callable[[View], None]
+
+__all__ = ["HallClient", "Link", "Refused", "StationFile", "Watcher"]
 
 
 class HallClient:
@@ -116,29 +96,7 @@ class HallClient:
 
     async def pair(self, code: str, kind: StationKind, name: str) -> StationFile:
         """Spends a one-time code and keeps the station's key, 0600. Raises `Refused`."""
-        try:
-            said = await self._paired(code, kind, name)
-        except Refusal as refusal:
-            raise Refused(refusal.code, refusal.values) from None
-        match said:
-            case Paired():
-                kept = StationFile(said.station, said.key, said.kind, said.name, said.certificate)
-            case protocol.Refused():
-                raise Refused(said.code, said.values)
-            case _:
-                raise Refused("TRAME_ILLISIBLE")
-        write_private(self.station_file, msgspec.json.encode(kept))
-        return kept
-
-    async def _paired(self, code: str, kind: StationKind, name: str) -> protocol.FromHall:
-        tls = pinned_by(code) if self.url.startswith("wss:") else None
-        async with connect(
-            self.url, ssl=tls.context if tls else None, compression=None, proxy=None
-        ) as line:
-            if tls:
-                tls.check(line.transport.get_extra_info("ssl_object"))  # before the secret leaves
-            await line.send(protocol.write(protocol.Pair(secret_of(code), kind, name)), text=True)
-            return protocol.read_hall(await line.recv())
+        return await pair(self.url, self.station_file, code, kind, name)
 
     @property
     def paired(self) -> bool:
@@ -319,7 +277,7 @@ class HallClient:
         self._fail_waiting(refused)
 
     async def _one_line(self) -> None:
-        kept = _read_station(self.station_file)
+        kept = read_station(self.station_file)
         tls = pinned(kept.certificate) if self.url.startswith("wss:") else None
         async with connect(
             self.url,
@@ -423,12 +381,3 @@ def _fresh_ids() -> Iterator[str]:
     """Unguessable and never alike, also after a restart of the station."""
     start = secrets.token_hex(6)
     return (f"{start}-{n}" for n in itertools.count(1))
-
-
-def _read_station(path: Path) -> StationFile:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=StationFile)
-    except FileNotFoundError:
-        raise Refused("POSTE_NON_APPAIRE", {"file": str(path)}) from None
-    except msgspec.MsgspecError:
-        raise Refused("CLE_DE_POSTE_ILLISIBLE", {"file": str(path)}) from None

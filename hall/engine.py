@@ -11,7 +11,6 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import msgspec
@@ -26,6 +25,7 @@ from hall.journal.contract import Journal, JournalFailure
 from hall.scribe import THE_HALL, Broken, By, Scribe, powers
 from hall.supply import must_not_fill
 from hall.traces import Traces
+from hall.waiting import Asked, Commit, Known, Stopped, Trace, Waiting
 
 BATCH = 256  # orders in one commit
 QUEUE = 2_000  # orders waiting; beyond, a station is told to wait
@@ -33,63 +33,7 @@ CHECKED_AFTER = frozenset({"PartieValidated", "PartieCancelled", "SeanceClosed"}
 log = logging.getLogger("quine.hall")
 T = TypeVar("T")
 
-
-class Stopped(Exception):  # noqa: N818 -- the hall no longer takes orders
-    """Raised to whoever waits when the hall stops: whether the order was kept is not known."""
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """An order as a station sent it. `person` is who stood there when it came.
-
-    `checked` holds fields that the hall itself found out before queueing, such as a good PIN.
-    """
-
-    station: str
-    kind: StationKind
-    id: str
-    type: str
-    data: dict[str, Any] = {}
-    role: Role | None = None
-    person: str = ""
-    checked: dict[str, Any] = {}
-
-
-class Trace(msgspec.Struct, frozen=True):
-    """A refusal decided outside the engine, to be written down."""
-
-    by: By
-    order_type: str
-    code: str
-
-
-class Commit(msgspec.Struct, frozen=True):
-    """What a batch brought, durable, for whoever publishes it; perhaps only that time went on."""
-
-    seq: int
-    facts: tuple[Fact, ...]
-
-
-@dataclass
-class Waiting:
-    """Something in the queue: a station's order, the hall's own, or a trace to leave."""
-
-    what: Asked | Order | Trace
-    by: By
-    answer: asyncio.Future[Answered]
-    outcome: Answered | Refusal | None = None
-
-    def tell(self) -> None:
-        if self.answer.done():
-            return
-        if isinstance(self.outcome, Refusal):
-            self.answer.set_exception(self.outcome)
-        else:
-            self.answer.set_result(self.outcome or Answered(0))
-
-    def drop(self, why: str) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(Stopped(why))
-            self.answer.exception()  # whoever waited may be gone
+__all__ = ["BATCH", "QUEUE", "Asked", "Commit", "Engine", "Stopped"]
 
 
 class Engine:
@@ -355,7 +299,3 @@ class Engine:
                 future.exception()
         for queue in (self._urgent, self._queue, self._readers):
             queue.clear()
-
-
-class Known(Refusal):
-    """The refusal that this very order got the first time."""

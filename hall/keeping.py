@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hall.opening import OpenHouse
 
 KEPT_AFTER = frozenset({"SeanceClosed"})
+COPY_ENDS_S = 5
 log = logging.getLogger("quine.hall")
 
 
@@ -91,7 +92,8 @@ class Keeping:
         if self._task is not None:
             await asyncio.wait((self._task,))
         if self._copy is not None:
-            await asyncio.to_thread(self._copy.close)
+            with suppress(TimeoutError):  # a disk that hangs keeps nobody here
+                await asyncio.wait_for(asyncio.to_thread(self._copy.close), COPY_ENDS_S)
         if well:
             self._write(self._opened.snapshot())
 

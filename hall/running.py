@@ -126,19 +126,20 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
             opened.restored.answers,
             check_always=opened.hall.rehearsal,
         )
-        keeping = Keeping(opened, engine, plan.copy)
         server = _server(engine, opened, plan)
-        server.follow_copy(keeping)
         listener = await _listen(server, opened, plan)
+        keeping = Keeping(opened, engine, plan.copy)
+        server.follow_copy(keeping)
         try:
             if ready is not None:
                 ready(_ready(listener, server, opened, plan))
             await _until(stop, engine, server, keeping if opened.restored.unverified else None)
         finally:
-            await keeping.close(well=engine.stopped == "closed")
+            well = engine.stopped == "closed"
             listener.close(close_connections=False)
-            await server.close(engine.stopped if engine.stopped != "closed" else "")
+            await server.close("" if well else engine.stopped)
             await listener.wait_closed()
+            await keeping.close(well=well)
     finally:
         opened.close()
 

@@ -214,7 +214,7 @@ class World:
             self.disk.full_until = 0.0 if self.chance.random() < 0.5 else self.disk.full_until
 
     async def _program(self, process: Process) -> None:
-        plan = running.Plan(self.folder / "house", port=0, rate=0, seed="simulation")
+        plan = running.Plan(self.folder / "house", port=0, rate=0, seed="simulation", verify=False)
         await running.run(plan, ready=lambda _: self.oracles.ready(process), stop=process.stop)
 
     # -- power --------------------------------------------------------------------------------
