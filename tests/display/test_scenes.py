@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from core.bingo.partie.closing import BingoClosed, QuineClosed
+from core.bingo.partie.state import Verdict
 from core.bingo.partie.suspension import PartieCancelled, PartieSuspended
 from core.bingo.seance.closing import ClosingBegun
 from core.bingo.seance.state import Mode
@@ -217,3 +219,22 @@ def test_the_permanent_lines_name_price_and_who_answers(night):
     view = night.drawing(3).view("board")
     assert "30,00" in terms(view) and "Mme Berger" in terms(view) and "M. Delorme" in terms(view)
     assert "2025-001" in proof(view) and "1a2b3c4d" in proof(view)
+
+
+@pytest.mark.spec("BIN-032", "DSP-006")
+def test_every_verdict_has_words_of_its_own_on_the_board(night):
+    """Sixteen verdicts, sixteen sentences, and never a code; the serial stands beside each."""
+    number = night.to_quine()
+    night.give("StopDraw", word="quine")
+    night.give("VerifyCarton", text=night.serial(number))
+    view = night.view("board")
+    told = {}
+    for verdict in Verdict:
+        missing = (7, 12) if verdict is Verdict.NON_COMPLETE else ()
+        for carton in (view.claim.carton, None):
+            claim = structs.replace(view.claim, verdict=verdict, missing=missing, carton=carton)
+            text = said(scenes.picture(structs.replace(view, claim=claim), None))
+            assert claim.serial in text and "_" not in text
+            told.setdefault(text, set()).add(verdict)
+    assert all(len(verdicts) == 1 for verdicts in told.values())
+    assert set().union(*told.values()) == set(Verdict)

@@ -89,10 +89,10 @@ def _faults(
     """Every failing check before the numbers are looked at, in the order of SM-03."""
     partie = seance.partie
     played = serie_in(seance, presented.serie)
-    if not presented.seance:
-        yield Verdict.AUTRE_SEANCE
     if not presented.authentic:
         yield Verdict.SIGNATURE_QR_INVALIDE
+    if not presented.seance:
+        yield Verdict.AUTRE_SEANCE
     if played is None or not 1 <= presented.number <= played.size:
         yield Verdict.CARTE_INCONNUE
     elif played is not partie:

@@ -74,9 +74,11 @@ def test_a_carton_never_handed_out_wins_nothing_and_is_told(night):
     [
         ({"authentic": False}, Verdict.SIGNATURE_QR_INVALIDE),
         ({"seance": False}, Verdict.AUTRE_SEANCE),
+        ({"authentic": False, "seance": False}, Verdict.SIGNATURE_QR_INVALIDE),
     ],
 )
 def test_a_forged_code_or_one_of_another_night_is_told(night, presented, expected):
+    """The seal first (SM-03): a forged code that names another night is a forged code."""
     night.playing().draws_to(20).stops().verifies(4, **presented)
     assert verdict(night) is expected
 
