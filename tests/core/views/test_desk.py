@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.bingo.seance.stop import StopSeance
+from core.house import apply
+from core.refusals import OrderRefused
 from core.rules import Role
 
 
@@ -41,3 +44,30 @@ def test_the_till_says_what_should_lie_in_it(night, desk):
     night.exchanging()
     till = desk(Role.CAISSIER, "durand").till
     assert (till.float_c, till.received_c, till.expected_c) == (1_000_00, 1_800_00, 2_800_00)
+
+
+@pytest.mark.spec("FOR-041", "FOR-044", "FOR-046", "FOR-049")
+def test_after_a_stop_the_desk_shows_who_is_owed_what_and_whom_to_tell(night, desk):
+    """Two notices in red, four refunds; suspect papers are for the directeur de séance alone."""
+    night.announced(forfaits=4).starts()
+    assert not desk(Role.DIRECTEUR_SEANCE, "blanc").actions["StopSeance"].why
+    assert desk(Role.CAISSIER, "durand").actions["StopSeance"].why == "FONCTION_NON_AUTORISEE"
+    apply(night.house, OrderRefused("ExchangeReceipt", "DEJA_ECHANGE"))
+    night.gives(StopSeance("incendie"))
+    seen = desk(Role.DIRECTEUR_SEANCE, "blanc")
+    assert [one.subject for one in seen.due] == ["ARRET", "RAPPORT"]
+    assert [(one.number, one.amount_c) for one in seen.refunds] == [(n, 24_00) for n in range(1, 5)]
+    assert seen.suspicions == ("DEJA_ECHANGE",)
+    cashier = desk(Role.CAISSIER, "durand")
+    assert cashier.suspicions == ()
+    assert cashier.actions["DeclineReplay"].why == "SEANCE_DANS_UN_AUTRE_ETAT"
+
+
+@pytest.mark.spec("DSP-012", "FOR-040")
+def test_a_seance_that_is_published_can_be_moved_or_called_off(night, desk):
+    """The actions say so before any form is opened; seven days ahead both are possible."""
+    night.published().waits(days=-7)
+    actions = desk(Role.DIRECTEUR_RESPONSABLE, "mercier").actions
+    assert not actions["MoveSeance"].why
+    assert not actions["CancelSeance"].why
+    assert actions["ResumeSeance"].why == "FONCTION_NON_AUTORISEE"

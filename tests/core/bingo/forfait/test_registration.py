@@ -135,6 +135,16 @@ def test_an_unpaid_registration_can_be_abandoned(night):
     night.refuses(AbandonRegistration(1), "BULLETIN_DANS_UN_AUTRE_ETAT", Role.INSCRIPTION)
 
 
+@pytest.mark.spec("FOR-013")
+def test_a_kiosk_gives_up_its_own_registrations_only(night):
+    """A number is easily guessed: nobody abandons his neighbour's; the desk may for him."""
+    night.opened().gives(PreRegister("joueur-1", SEANCE), Role.JOUEUR, station="borne-1")
+    order = AbandonRegistration(1)
+    night.refuses(order, "BULLETIN_D_UNE_AUTRE_BORNE", Role.JOUEUR, station="borne-2")
+    night.gives(order, Role.JOUEUR, station="borne-1")
+    assert status(night, 1) is Status.ABANDONNE
+
+
 @pytest.mark.spec("FOR-011")
 def test_money_that_is_not_there_buys_nothing(night):
     """Too little cash, a card without its slip, an unknown means, another's till, none at all."""
