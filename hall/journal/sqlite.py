@@ -24,6 +24,7 @@ from hall.journal.contract import JournalFailure
 from hall.journal.lines import BadLine, Head, Line, follow
 from hall.private import sync_folder, write_private
 
+BUSY_MS = 5_000  # a reader waits while somebody opens or closes the file
 OLDEST = (3, 51, 3)  # older libraries can corrupt a WAL file
 APPLICATION = 0x51554E45  # « QUNE »
 LAYOUT = 1
@@ -136,6 +137,7 @@ def stored(path: Path, start: int = 1, vfs: str | None = None) -> Iterator[bytes
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
     except apsw.Error as fault:
         raise JournalFailure(f"{path}: {fault}") from fault
+    db.set_busy_timeout(BUSY_MS)
     try:
         for seq, text in db.execute(SELECT, (start,)):
             if seq != due:
@@ -154,6 +156,7 @@ def sound(path: Path, vfs: str | None = None) -> str:
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
     except apsw.Error as fault:
         return str(fault)
+    db.set_busy_timeout(BUSY_MS)
     try:
         found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
         schema = [row[0] for row in db.execute("SELECT sql FROM sqlite_schema ORDER BY rowid")]
