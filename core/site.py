@@ -20,6 +20,7 @@ from core.rules import (
     applies,
     rule,
 )
+from core.spoken import Variant
 
 if TYPE_CHECKING:
     from core.house import House
@@ -43,6 +44,7 @@ class Parameters(msgspec.Struct, frozen=True):
     conservation_cartons_j: int = 28
     validite_bons_j: int = 28
     souches_ans: int = 10
+    variante: Variant = "FR"  # soixante-dix, septante, huitante (SPK-001)
 
 
 LIMITS: dict[str, tuple[int, int]] = {

@@ -94,6 +94,8 @@ CHANCE = {"series", "quine_cuts", "bingo_cuts", "lot_draw", "drawn", "commitment
 def made(kind, chance):
     """A small value of any type that an order can hold: some fit, most do not."""
     origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is typing.Literal:
+        return chance.choice(args)
     if origin in (typing.Union, types.UnionType):
         return made(chance.choice(args), chance)
     if origin is tuple:

@@ -1,9 +1,12 @@
 """Announcements are heard before the next act, by loudspeaker or aloud: BIN-027, GEN-018."""
 
 import pytest
+from night import DAY, FORFAIT
 
 from core.bingo.forfait.allocation import AnnounceSeance
 from core.bingo.partie.draw import DrawBall
+from core.bingo.seance.planning import PlanSeance
+from core.site import Parameters, SetParameters
 from core.speech import ConfirmSpokenAloud, ReportSpeechFailed, ReportSpoken
 
 
@@ -45,3 +48,21 @@ def test_the_animateur_confirms_what_he_has_said_so_far(night):
 @pytest.mark.spec("BIN-027")
 def test_a_ball_is_said_in_words(said):
     assert said.happened("Announced")[-1].speech == "trente-quatre"
+
+
+@pytest.mark.spec("SPK-001", "BIN-027")
+@pytest.mark.parametrize(
+    ("variant", "words"), [("FR", "soixante-dix-sept"), ("BE", "septante-sept")]
+)
+def test_a_house_says_its_numbers_as_its_country_does(night, variant, words):
+    """Set before the séance is planned: the room hears septante where it is said."""
+    night.playing().seance.parameters = Parameters(variante=variant)
+    night.waits(5_000).gives(DrawBall(drawn=77))
+    assert night.house.speech.last.speech == words
+
+
+@pytest.mark.spec("GEN-020", "SPK-001")
+def test_the_words_of_a_seance_are_those_it_was_planned_with(night):
+    night.founded().gives(SetParameters(Parameters(variante="CH")))
+    night.gives(PlanSeance(DAY, "20:00", FORFAIT))
+    assert night.house.bingo.seances[night.result["seance"]].parameters.variante == "CH"

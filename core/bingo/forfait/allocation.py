@@ -13,7 +13,7 @@ import msgspec
 
 from core import announcements
 from core.bingo.forfait.exchange import set_lots
-from core.bingo.forfait.state import Forfait, Pools, Registrations
+from core.bingo.forfait.state import Pools, Registrations
 from core.bingo.seance.state import Seance, Stage
 from core.money import share_bp
 from core.rules import ANIMATEUR, CAISSIER, Fact, Facts, Moment, Order, Refusal, applies, rule
@@ -138,12 +138,13 @@ def announce_seance(house: House, order: AnnounceSeance, now: Moment) -> Facts:
         raise Refusal("PREMIERE_PARTIE_COMMENCEE")
     if forfait.registrations is Registrations.LOTS_ALLOUES:
         yield SeanceAnnounced(seance.id)
-    for ahead, announcement in enumerate(general(forfait)):
+    for ahead, announcement in enumerate(general(seance)):
         yield house.speech.announce(announcement, ahead)
 
 
-def general(forfait: Forfait) -> tuple[announcements.Announcement, ...]:
+def general(seance: Seance) -> tuple[announcements.Announcement, ...]:
     """ANN-040 and ANN-041: what a forfait costs and gives, and the lots of the *séance*."""
+    forfait = seance.forfait
     terms, allocated = forfait.terms, forfait.pools
     assert allocated is not None
     return announcements.forfait_general(
@@ -153,6 +154,7 @@ def general(forfait: Forfait) -> tuple[announcements.Announcement, ...]:
         terms.parties,
         sum(allocated.quine_c),
         sum(allocated.bingo_c),
+        variant=seance.parameters.variante,
     )
 
 

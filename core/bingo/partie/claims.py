@@ -130,7 +130,8 @@ def ask_for_others(house: House, order: AskForOthers, now: Moment) -> Facts:
     ahead = 0
     if combination is Combination.QUINE and partie.standing.window_ms is None:
         for serial in dict.fromkeys(claim.serial for claim in valid):
-            yield house.speech.announce(announcements.quine_confirmed(serial), ahead)
+            said = announcements.quine_confirmed(serial, variant=seance.parameters.variante)
+            yield house.speech.announce(said, ahead)
             ahead += 1
     yield house.speech.announce(announcements.any_other(combination.value), ahead)
 

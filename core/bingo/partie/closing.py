@@ -109,7 +109,9 @@ def close_quine(house: House, order: CloseQuine, now: Moment) -> Facts:
         partie.standing.rank, _shares(lot, winners), _taker(lot, winners, order.lot_draw)
     )
     if not claimants(partie, Combination.BINGO):
-        yield house.speech.announce(announcements.resume_for_bingo(len(winners)))
+        variant = house.bingo.seance.parameters.variante
+        said = announcements.resume_for_bingo(len(winners), variant=variant)
+        yield house.speech.announce(said)
 
 
 @rule(CloseBingo, by=ANIMATEUR, spec="BIN-039 BIN-040 BIN-041 BIN-045 FOR-034 FOR-035")
@@ -120,7 +122,9 @@ def close_bingo(house: House, order: CloseBingo, now: Moment) -> Facts:
     yield BingoClosed(
         partie.standing.rank, _shares(lot, winners), _taker(lot, winners, order.lot_draw), now.at
     )
-    yield house.speech.announce(announcements.bingo_confirmed(len(winners), partie.n))
+    variant = house.bingo.seance.parameters.variante
+    said = announcements.bingo_confirmed(len(winners), partie.n, variant=variant)
+    yield house.speech.announce(said)
     yield house.speech.announce(announcements.recover_cartons(), ahead=1)
 
 
@@ -158,7 +162,7 @@ def last_call(house: House, order: LastCall, now: Moment) -> Facts:
     if partie.rank < BALLS:
         raise Refusal("BOULES_RESTANTES", left=BALLS - partie.rank)
     yield LastCallMade(now.ms + seance.parameters.dernier_appel_ms)
-    yield house.speech.announce(announcements.final_call())
+    yield house.speech.announce(announcements.final_call(seance.parameters.variante))
 
 
 @rule(CloseWithoutWinner, by=MCD | DIRECTEUR_SEANCE, spec="BIN-049 FOR-030")

@@ -119,7 +119,9 @@ def draw_ball(house: House, order: DrawBall, now: Moment) -> Facts:
         ball = order.drawn
     _must_be_left(partie, ball)
     yield BallDisplayed(ball, partie.rank + 1, now.ms)
-    yield house.speech.announce(announcements.ball(ball))
+    yield house.speech.announce(
+        announcements.ball(ball, variant=house.bingo.seance.parameters.variante)
+    )
 
 
 def _may_draw(house: House, now: Moment) -> Partie:

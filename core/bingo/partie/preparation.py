@@ -155,6 +155,7 @@ def lots_announcement(seance: Seance, partie: Partie) -> announcements.Announcem
         partie.bingo.allocated_c + partie.bingo.carried_c,
         partie.quine.complement_c + partie.bingo.complement_c,
         together(partie.quine.object, partie.bingo.object),
+        variant=seance.parameters.variante,
     )
 
 

@@ -176,7 +176,9 @@ def end_blank_draw(house: House, order: EndBlankDraw, now: Moment) -> Facts:
     if missing := equipment.missing():
         raise Refusal("NON_SORTIS", numbers=missing)
     yield BlankDrawEnded(now.at)
-    yield house.speech.announce(announcements.blank_draw_end())
+    yield house.speech.announce(
+        announcements.blank_draw_end(house.bingo.seance.parameters.variante)
+    )
 
 
 @rule(TickCartons, by=ANIMATEUR, spec="BIN-007")
