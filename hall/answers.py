@@ -39,6 +39,11 @@ def gaming_day(at: str) -> date:
     return (datetime.fromisoformat(at) - DAY_TURNS).date()
 
 
+def order_days(at: str) -> tuple[str, str]:
+    """The days whose order ids are good at this moment: this gaming day, and the one before."""
+    return _days_of(at[:HOUR])
+
+
 @lru_cache(maxsize=4)
 def _days_of(hour: str) -> tuple[str, str]:
     """This gaming day and the one before, as order ids write them; it turns on the hour."""
@@ -65,7 +70,7 @@ class Answers:
         match = ORDER_ID.fullmatch(order_id)
         if match is None:
             raise Refusal("IDENTIFIANT_ILLISIBLE")
-        good = _days_of(at[:HOUR])
+        good = order_days(at)
         if match[1] not in good:
             raise Refusal("ORDRE_PERIME", day=good[0])
         answered = self._days.get(match[1], {}).get((station, order_id))

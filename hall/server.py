@@ -20,7 +20,7 @@ from core.stations import NoteStation, StationKind
 from hall import protocol
 from hall.access import Pairing, StationKeys
 from hall.answering import Answering
-from hall.answers import gaming_day, written
+from hall.answers import order_days
 from hall.credentials import Credentials
 from hall.door import Door, Settings
 from hall.engine import Commit, Engine, Stopped
@@ -124,7 +124,7 @@ class Server:
     def _welcome(self, line: Line) -> protocol.Welcome:
         house = self.engine.scribe.hall.house
         now = self.engine.scribe.now()
-        self._day = written(gaming_day(now.at))
+        self._day, _ = order_days(now.at)
         if session := house.people.signed_in.get(line.station):
             line.person, line.roles = session.person, session.roles
         return protocol.Welcome(
@@ -213,7 +213,7 @@ class Server:
 
     def _new_day(self) -> None:
         """Order ids begin with the day: every station learns of a new one before its answers."""
-        day = written(gaming_day(self.engine.scribe.now().at))
+        day, _ = order_days(self.engine.scribe.now().at)
         if day == self._day:
             return
         for line in self.lines.values():
