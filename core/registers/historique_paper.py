@@ -160,6 +160,8 @@ def _footer(house: House, seance: Seance) -> Iterator[str]:
     yield _amount("Total des lots de quine", sums["quine_c"])
     yield _amount("Total des lots de bingo", sums["bingo_c"])
     yield _amount("Retenue", pools.retenue_c if pools else 0)
+    if used := seance.forfait.retention_used:
+        yield _amount("Rendue pour parties annulées", sum(used.values()))
     yield _amount("Payé aux gagnants", sums["paid_c"])
     if won_c != sums["paid_c"]:
         yield _amount("Bons encore à payer", won_c - sums["paid_c"])

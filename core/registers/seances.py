@@ -113,8 +113,16 @@ DELAYS = {
 
 
 def in_order(house: House) -> list[Seance]:
-    """The *séances* whose day has begun, as they were held: one at a time, each on its own day."""
-    held = [s for s in house.bingo.seances.values() if s.stage not in BEFORE_ITS_DAY]
+    """The *séances* whose day has begun, as they were held: one at a time, each on its own day.
+
+    Of those called off, only the ones whose tests had begun (FOR-041).
+    """
+    held = [
+        seance
+        for seance in house.bingo.seances.values()
+        if seance.stage not in BEFORE_ITS_DAY
+        and (seance.stage is not Stage.ANNULEE or seance.equipment.tests)
+    ]
     return sorted(held, key=lambda seance: (seance.day, seance.opened_at or "~", seance.number))
 
 

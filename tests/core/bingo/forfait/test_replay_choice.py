@@ -8,6 +8,7 @@ from core.bingo.forfait.replay_choice import DeclineReplay
 from core.bingo.partie.state import Verdict
 from core.bingo.partie.suspension import CancelPartie, ReplayPartie, SuspendPartie
 from core.registers import ASKS
+from core.registers.historique_paper import historique_text
 from core.rules import Role
 
 
@@ -94,5 +95,8 @@ def test_the_incident_says_how_many_cartons_were_paid_back(cancelled):
     lines = [r for r in ASKS["REG-26"].rows(cancelled.house) if r["nature"] == "ANNULATION"]
     told = [(line["nb_cartons_rembourses"], line["montant_rembourse_c"]) for line in lines]
     assert told == [(3, 3_00), (6, 6_00)]
+    assert "Rendue pour parties annulées                        9,00 €" in historique_text(
+        cancelled.house, SEANCE
+    )
     causes = {line["cause"] for line in ASKS["REG-12"].rows(cancelled.house)}
     assert causes == {"partie annulée"}

@@ -118,6 +118,15 @@ def test_cancelled_everything_goes_back(night):
     assert any(type(order).__name__ == "RevealAllocation" for order in duties(night.house))
 
 
+@pytest.mark.spec("FOR-032", "FOR-042")
+def test_what_was_never_held_has_no_historique(night):
+    """Called off days before: no line of REG-05F; its refunds are in REG-12."""
+    selling(night, 2).gives(CancelSeance(SEANCE, "courriel"))
+    assert not list(ASKS["REG-05F"].rows(night.house))
+    lines = list(ASKS["REG-12"].rows(night.house))
+    assert [(line["cause"], line["mode"]) for line in lines] == [("annulation", "")] * 2
+
+
 @pytest.mark.spec("FOR-041", "FOR-042")
 def test_two_hours_before_four_players_are_too_few(night):
     """Allowed; the reason is fixed; the notice stays open until its hour is entered."""
