@@ -109,7 +109,7 @@ def create_serie(house: House, order: CreateSerie, now: Moment) -> Facts:
     _must_exist(order.serie)
     least, most = SIZES
     if order.size % 6 or not least <= order.size <= most:
-        raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=order.size, multiple=6)
+        raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=order.size, multiple=6, most=most)
     _must_be_free(house, season, order.serie)
     yield SerieStocked(
         order.serie,

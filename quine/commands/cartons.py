@@ -82,7 +82,7 @@ def _printed(header: PrintedHeader, args: argparse.Namespace) -> Iterator[bytes]
         raise Refusal("SERIE_PREIMPRIMEE", serie=args.serie)
     series = read_printed(house_folder(args.data), args.serie, header)
     first = series.first if args.first is None else args.first
-    count = args.count if args.count is not None else series.last - first + 1
+    count = args.count if args.count is not None else max(1, series.last - first + 1)
     return lines(series, first, count, args.format)
 
 
@@ -146,8 +146,6 @@ def _coded(house: House, page: CartonPage, args: argparse.Namespace) -> CartonPa
 def _range(series: Series, args: argparse.Namespace) -> range:
     """The numbers that were asked for. Refuses CARTE_INCONNUE, NOMBRE_DE_CARTONS_INVALIDE."""
     first = 1 if args.first is None else args.first
-    if args.count is None:
-        series.must_have(first, 1)
-    count = series.size - first + 1 if args.count is None else args.count
+    count = max(1, series.size - first + 1) if args.count is None else args.count
     series.must_have(first, count)
     return range(first, first + count)

@@ -211,3 +211,14 @@ def test_printed_stock_gives_no_sheets(maison, tmp_path, capsysbinary):
     capsysbinary.readouterr()
     words = ["--serie", "14", "--format", "pdf"]
     assert "[SERIE_PREIMPRIMEE]" in cartons(maison, capsysbinary, *words)[2]
+
+
+@pytest.mark.parametrize("fmt", ["jsonl", "csv"])
+def test_a_carton_that_was_not_delivered_is_named(maison, tmp_path, capsysbinary, fmt):
+    """The first number beyond the last, whether a count was given or not."""
+    assert takes(maison, tmp_path, delivered()) == 0
+    capsysbinary.readouterr()
+    for more in ((), ("--count", "1")):
+        words = ("--serie", "14", "--first", "61", *more, "--format", fmt)
+        status, out, said = cartons(maison, capsysbinary, *words)
+        assert (status, out) == (1, b"") and "carton 61" in said and "[CARTE_INCONNUE]" in said

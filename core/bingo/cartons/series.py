@@ -49,7 +49,7 @@ class Series:
         EXCEPTION_INVALIDE (of a piece that is not there).
         """
         if size < 1:
-            raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=size, multiple=1)
+            raise Refusal("TAILLE_DE_SERIE_INVALIDE", size=size)
         self.key = checked_key(key)
         self.size = size
         self.algorithm = algorithm
