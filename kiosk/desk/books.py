@@ -10,6 +10,7 @@ from core.consultations import Means
 from core.registers import ASKS
 from core.registers.columns import Ask, digest
 from core.registers.render import cell, csv_text, text
+from core.views.desk import DeskSeance
 from kiosk.desk.modals import Choice
 from kiosk.desk.reader import EXPORT_CSV, EXPORT_TEXT, PRINT, Reader
 from kiosk.desk.talk import Talk, french_day
@@ -24,7 +25,7 @@ async def registers(talk: Talk) -> None:
         empty="Aucun registre ne vous est ouvert.",
     )
     seances = [Choice("", "Tout le registre")] + [
-        Choice(one.id, f"Séance {one.id} du {french_day(one.day)}") for one in talk.desk.seances
+        Choice(one.id, seance_line(one)) for one in talk.desk.seances
     ]
     await read_one(talk, register, await talk.choose("Quelles lignes ?", seances))
 
@@ -32,6 +33,24 @@ async def registers(talk: Talk) -> None:
 async def incidents(talk: Talk) -> None:
     """The incident register, at once."""
     await read_one(talk, "REG-26", "")
+
+
+async def dossier(talk: Talk) -> None:
+    """The inspector's file, laid down on the hall's own disk while the night goes on (GEN-017)."""
+    seances = [Choice(one.id, seance_line(one)) for one in talk.desk.seances]
+    seance = await talk.choose(
+        "Dossier pour l'inspecteur",
+        [Choice("", "La séance en cours, sinon la dernière tenue"), *seances],
+        note="Il contient des noms : il reste sur la machine de la salle.",
+    )
+    talk.say("Le dossier se prépare : quelques secondes.")
+    made = await talk.order("MakeDossier", seance=seance)
+    talk.say(f"Dossier écrit : {made['path']} ({made['lines']} lignes, tête {made['head'][:16]}).")
+
+
+def seance_line(one: DeskSeance) -> str:
+    """« Séance 2026-001 du 30/11/2026 »."""
+    return f"Séance {one.id} du {french_day(one.day)}"
 
 
 async def read_one(talk: Talk, name: str, seance: str) -> None:

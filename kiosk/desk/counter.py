@@ -155,7 +155,8 @@ class Counter(HouseScreen):
         """Why the task under the cursor cannot be done, whole."""
         task = self._highlighted()
         reason = self._reasons.get(task.id, "") if task else ""
-        self.query_one("#reason", Static).update(plain(f"▲ {reason}" if reason else ""))
+        said = f"▲ {task.label} : {reason}" if task and reason else ""
+        self.query_one("#reason", Static).update(plain(said))
 
     def _show_panels(self) -> None:
         desk = self.desk_app.desk

@@ -33,7 +33,7 @@ def evening(desk: Desk, now_ms: int, notices: bool = False) -> list[str]:
         lines += _partie(desk.board.partie)
     if desk.board.resume_before_ms is not None:
         lines.append(
-            f"▲ SUSPENDUE, à reprendre avant {_left(desk.board.resume_before_ms - now_ms)}"
+            f"▲ SUSPENDUE, reste {_left(desk.board.resume_before_ms - now_ms)} pour reprendre"
         )
     if desk.board.break_until_ms is not None:
         lines.append(f"Pause, encore {_left(desk.board.break_until_ms - now_ms)}")

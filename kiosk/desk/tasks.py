@@ -38,6 +38,7 @@ from kiosk.desk.talk import Talk
 STAFF = CAISSIER | INSCRIPTION | CONTROLE_ENTREE
 AUTHORITY = MCD | DIRECTEUR_SEANCE
 KEEPERS = MCD | frozenset({Role.TECHNICIEN})
+DIRECTION = AUDITEUR | AUTHORITY | DIRECTEUR_RESPONSABLE
 READERS = AUDITEUR | AUTHORITY | CAISSIER | INSCRIPTION
 EVERYBODY = frozenset(Role)
 
@@ -151,7 +152,8 @@ TASKS: tuple[Task, ...] = (
          _stage("aucune séance publiée et fermée", "PUBLIEE", registrations="FERMEES")),
     Task("sign", "s", "Signer un document", CAISSIER | AUTHORITY, S, closing.sign, "",
          _nothing("rien à signer", lambda desk: [d for d in desk.to_sign if not d.complete])),
-    Task("open", "4", "Ouvrir la séance", MCD, S, seances.open_seance, "OpenSeance"),
+    Task("open", "4", "Ouvrir la séance", MCD, S, seances.open_seance, "OpenSeance",
+         _stage("aucune séance en essais", "EN_TEST")),
     Task("abandon_seance", "5", "Abandonner la séance", MCD, S, seances.abandon, "AbandonSeance"),
     Task("open_exchange", "u", "Ouvrir l'échange", CAISSIER, S, seances.open_exchange,
          "OpenExchange"),
@@ -179,12 +181,15 @@ TASKS: tuple[Task, ...] = (
     Task("decide", "d", "Inscrire une décision", DIRECTEUR_SEANCE, P, course.decide, "",
          _stage("aucune séance en cours", "EN_TEST", "OUVERTE", "EN_CLOTURE")),
     Task("begin_closing", "c", "Commencer la clôture", MCD, E, closing.begin, "BeginClosing"),
-    Task("cagnotte", "c", "Compter la cagnotte", CAISSIER, E, closing.cagnotte, "CountCagnotte"),
-    Task("close", "f", "Fermer la séance", MCD, E, closing.close, "CloseSeance"),
+    Task("cagnotte", "c", "Compter la cagnotte", CAISSIER, E, closing.cagnotte, "CountCagnotte",
+         _stage("la clôture n'est pas commencée", "EN_CLOTURE")),
+    Task("close", "f", "Fermer la séance", MCD, E, closing.close, "CloseSeance",
+         _stage("la clôture n'est pas commencée", "EN_CLOTURE")),
     Task("ticket", "t", "Ticket de clôture", READERS - INSCRIPTION, E, papers.ticket, "",
          _stage("aucune séance fermée", "FERMEE")),
     Task("registers", "l", "Registres", READERS, B, books.registers),
     Task("incidents", "i", "Incidents", READERS - INSCRIPTION, B, books.incidents),
+    Task("dossier", "e", "Dossier pour l'inspecteur", DIRECTION, B, books.dossier),
     Task("prints", "j", "Impressions", STAFF, B, papers.prints),
     Task("pair", "b", "Appairer un poste", KEEPERS, B, house.pair),
     Task("stations", "o", "Oublier un poste", KEEPERS, B, house.stations),

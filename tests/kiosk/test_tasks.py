@@ -90,6 +90,7 @@ class Stand:
             "OpenTill": {"float_c": 100_00}, "Sign": {"complete": True},
             "CloseTill": {"expected_c": 160_00, "counted_c": 160_00, "difference_c": 0},
             "CountCagnotte": {"difference_c": 0}, "CloseSeance": {"unpaid": [4]},
+            "MakeDossier": {"path": "/d/2025-001.zip", "lines": 2516, "head": "ab" * 32},
             "AdmitPerson": {"admission": 2}, "OpenPairing": {"code": "ABCD-EFGH"},
         }  # fmt: skip
         self.app = DeskApp(hall)
@@ -181,6 +182,8 @@ FOLLOWED = [
      {"pieces": {10000: 5, 200: 2}, "explanation": ""}),
     ("close", (MCD,), ["o"], "CloseSeance", {}),
     ("ticket", (CASH,), [0], "RequestPaper", {"kind": "ticket", "ref": "2025-001"}),
+    ("dossier", (Role.AUDITEUR,), [0], "MakeDossier", {"seance": ""}),
+    ("dossier", (Role.DIRECTEUR_RESPONSABLE,), [1], "MakeDossier", {"seance": "2025-001"}),
     ("prints", (DOOR,), [0, 1], "ResolvePrint", {"job": 3, "printed": False}),
     ("pair", (MCD,), [2, "o"], "OpenPairing", {"kind": "kiosk"}),
     ("stations", (MCD,), [0, "o"], "ForgetStation", {"station": "kiosk-1"}),
@@ -189,7 +192,8 @@ FOLLOWED = [
 ]  # fmt: skip
 STAGES = {
     "publish": seance("CREEE"), "registrations": seance("PUBLIEE", "FERMEES"),
-    "ticket": seance("FERMEE"), "notice": seance("PUBLIEE"),
+    "ticket": seance("FERMEE"), "notice": seance("PUBLIEE"), "open": seance("EN_TEST"),
+    "cagnotte": seance("EN_CLOTURE"), "close": seance("EN_CLOTURE"),
 }  # fmt: skip
 
 
