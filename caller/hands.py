@@ -57,7 +57,11 @@ class Hands(Seat):
 
     def do_pace(self) -> None:
         """Balls by themselves, or no longer."""
-        if self.view is not None and not self.pace.stop():
+        if self.view is None:
+            return
+        if self.pace.stop():
+            self.say("Cadence arrêtée.")
+        else:
             self.pace.start(self.view, self._now())
             self.say("Cadence automatique : S, Q ou B l'arrête aussitôt.")
         self.show()
@@ -165,6 +169,8 @@ class Hands(Seat):
         if paced and tried.why:
             self.say(f"Cadence arrêtée. {self._why(view, order)}", Tone.CARE)
         else:
+            if paced:
+                self.say("Cadence arrêtée.")
             self._give(order, word=word)
         self.show()
 

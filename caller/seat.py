@@ -66,6 +66,7 @@ class Seat(HouseScreen):
 
     async def _given(self, order: str, fields: dict[str, Any], then: Any) -> None:
         app: Any = self.app
+        before = self.query_one(MessageLine).said
         try:
             result = await app.hall.order(order, **fields)
         except Refused:
@@ -73,8 +74,11 @@ class Seat(HouseScreen):
             self.pace.refused()
             self.blank_runs = False
             raise
-        if self.query_one(MessageLine).said.startswith(Tone.REFUSAL.value):
-            self.say("")  # what was refused before is no longer news
+        now = self.query_one(MessageLine).said
+        if now.startswith(Tone.REFUSAL.value) or (
+            now == before and now.startswith(Tone.CARE.value)
+        ):
+            self.say("")  # what was refused or to be compared before is no longer news
         if then is not None:
             then(result)
 

@@ -92,6 +92,6 @@ def test_hints_flow_into_lines_and_none_leaves_its_line(width):
         for n in range(1, 9)
     ]
     pieces = laid_out(hints, width)
-    assert [piece.hint for piece in pieces] == hints
+    assert list(dict.fromkeys(piece.hint for piece in pieces)) == hints
     assert all(piece.x + piece.width <= width for piece in pieces)
     assert pieces[0].words.endswith("Ouvrir la vente : pas encore)") or width == 20
