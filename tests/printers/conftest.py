@@ -131,7 +131,8 @@ class NastyPrinter:
 
     ready: answers as a printer does · hush: reads, never answers · garbage: answers noise ·
     fin / rst: hangs up after `after` bytes of the job · deaf: never reads · late: fence after a
-    while · no-fence: status only · paper-out: says so once `after` bytes came.
+    while · no-fence: status only · paper-out: says so once `after` bytes came · one-client: hangs
+    up on everybody while somebody is served.
     """
 
     def __init__(self, manner="ready", after=1000):
@@ -165,7 +166,10 @@ class NastyPrinter:
         self.clients += 1
         self.most = max(self.most, self.clients)
         try:
-            await self._talk(reader, writer)
+            if self.manner == "one-client" and self.clients > 1:
+                writer.transport.abort()
+            else:
+                await self._talk(reader, writer)
         except OSError:
             pass
         finally:
@@ -204,11 +208,11 @@ class NastyPrinter:
         fenced = b"\x1dr\x01" in bytes(job)
         if fenced and self.manner == "late":
             await asyncio.sleep(0.3)
-        if fenced and self.manner in ("ready", "late"):
+        if fenced and self.manner in ("ready", "late", "one-client"):
             writer.write(b"\x00")
         with contextlib.suppress(OSError):
             await writer.drain()
-        return fenced and self.manner in ("ready", "late")
+        return fenced and self.manner in ("ready", "late", "one-client")
 
 
 @pytest.fixture

@@ -233,6 +233,22 @@ async def test_a_printer_that_is_switched_on_later_gets_the_original(nasty):
 
 
 @pytest.mark.spec("PRT-009")
+async def test_a_printer_that_serves_another_program_is_waited_for(nasty):
+    """It hangs up on a second client: not a byte is sent, and the original goes out when it is free."""
+    heard = Heard()
+    async with nasty("one-client") as printer:
+        _, other = await asyncio.open_connection("127.0.0.1", printer.port)
+        async with Spool(open_transport(printer.url), PROFILE, heard, PACE) as spool:
+            await spool.submit(Job("1", RECEIPT))
+            assert (await heard.until(Waiting, 2)).cause == "INJOIGNABLE"
+            assert not printer.jobs and b"DUPLICATA" not in printer.got
+            other.close()
+            await heard.until(Done)
+    assert heard.names()[-2:] == ["Started", "Done"] and len(printer.jobs) == 1
+    assert printer.jobs[0].endswith(render_escpos(RECEIPT, PROFILE) + b"\x1dr\x01")
+
+
+@pytest.mark.spec("PRT-009")
 async def test_stopping_within_a_job_leaves_it_doubtful(nasty):
     """The station goes down between the first byte and the fence: that is said, not forgotten."""
     async with nasty("no-fence") as printer:
