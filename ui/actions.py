@@ -56,10 +56,15 @@ class Hint:
 
 
 def bindings(actions: Iterable[Action]) -> Iterator[Binding]:
-    """Textual's bindings for these actions. Two actions on one key are a mistake."""
+    """Textual's bindings for these actions. Two actions on one key are a mistake.
+
+    A letter is the same key with Shift or Caps Lock: « S » must stop the draw whatever their state.
+    """
     taken: dict[str, str] = {}
     for action in actions:
         for key in action.key.split(","):
             if taken.setdefault(key, action.id) != action.id:
                 raise ValueError(f"{key}: {taken[key]} and {action.id}")
-        yield Binding(action.key, f"act('{action.id}')", action.label, show=False)
+        keys = action.key.split(",")
+        keys += [key.upper() for key in keys if len(key) == 1 and key.upper() != key]
+        yield Binding(",".join(keys), f"act('{action.id}')", action.label, show=False)

@@ -151,6 +151,16 @@ async def test_the_pace_stops_too_early_to_claim_as_well(seat, night):
         assert "Cadence arrêtée" in chair.console.query_one(MessageLine).said
 
 
+@pytest.mark.spec("BIN-029")
+@pytest.mark.parametrize("key", ["S", "Q", "B"])
+async def test_the_stop_does_not_ask_for_the_state_of_caps_lock(seat, night, key):
+    """A capital letter is the same key."""
+    chair = seat(night.drawing(22))
+    async with chair.taken():
+        await chair.press(key)
+        assert chair.orders == ["StopDraw"]
+
+
 @pytest.mark.spec("GEN-016")
 async def test_a_broken_line_stops_the_pace_and_greys_all(seat, night):
     """The banner says so, every key has its reason, and nothing is sent."""
