@@ -90,10 +90,8 @@ def _tell(opened: Opened, founded: Founded) -> None:
     for kind, name in (("display", "tableau"), ("kiosk", "borne"), ("desk", "caisse")):
         print(f"  {name:8} {quine} {kind} --hall {opened.url} --pair {opened.codes[kind]}")
     print(f"  à la caisse : {cashier.person}, code {cashier.pin}")
-    print(
-        f"\nVous êtes l'animateur : identifiez-vous ({caller.person}, code {caller.pin}), puis la"
-        " barre d'espace fait toujours la chose suivante ; S arrête le tirage ; F10 quitte."
-    )
+    print(f"\nVous êtes l'animateur. Notez : identifiant {caller.person}, code {caller.pin}")
+    print("Ensuite Espace fait toujours la chose suivante ; S arrête le tirage ; F10 quitte.")
     input("Entrée pour ouvrir le pupitre… ")
 
 
