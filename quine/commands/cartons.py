@@ -126,13 +126,16 @@ def _page(house: House, series: Series, known: Known, numbers: range) -> CartonP
 
 
 def _coded(house: House, page: CartonPage, args: argparse.Namespace) -> CartonPage:
-    """Sealed with the house's key. Without a *partie* or the key (a journal read elsewhere): not."""
+    """Sealed with the house's key, in a rehearsal only: printing here leaves no fact.
+
+    Where money is played for, a sealed carton comes out of a print job of the hall, or not at all.
+    """
     from core.documents import coded
     from hall.keys import read_keys
     from hall.opening import KEYS, house_folder
     from hall.scans import make
 
-    if not page.event:
+    if not (page.event and house.site.rehearsal):
         return page
     try:
         key = read_keys(house_folder(args.data) / KEYS).code
