@@ -64,8 +64,10 @@ def fitting(action_id: str, view: Caller, step: Step) -> bool:
     if action_id == "next":
         return True
     if seance is None or seance.stage is not Stage.OUVERTE:
-        testing = seance is not None and seance.stage is Stage.EN_TEST
-        return testing and action_id == "failed"
+        stage = seance.stage if seance is not None else None
+        if stage is Stage.SUSPENDUE and action_id == "aloud":
+            return _aloud(view, step)
+        return stage is Stage.EN_TEST and action_id == "failed"
     phase = partie.phase if partie is not None else None
     drawing = phase is not None and phase.drawing
     if action_id in ("stop", "quine", "bingo"):
@@ -77,12 +79,16 @@ def fitting(action_id: str, view: Caller, step: Step) -> bool:
     if action_id == "others":
         return phase is not None and phase.waiting
     if action_id == "aloud":
-        return bool(view.waiting) and not (mute(view) and step.order == "ConfirmSpokenAloud")
+        return _aloud(view, step)
     if action_id in ("again", "without"):
         return _between(action_id, view, phase)
     if action_id == "pause":
         return phase in (None, Phase.VALIDEE, Phase.ANNULEE)
     return action_id == "clear" and step.big is not None
+
+
+def _aloud(view: Caller, step: Step) -> bool:
+    return bool(view.waiting) and not (mute(view) and step.order == "ConfirmSpokenAloud")
 
 
 def _between(action_id: str, view: Caller, phase: Phase | None) -> bool:

@@ -56,6 +56,14 @@ def step(view: Caller, cursor: int | None = None) -> Step:
         return _no_seance(view)
     if seance.stage is Stage.EN_TEST:
         return _testing(view, cursor)
+    if seance.stage is Stage.SUSPENDUE:
+        return Step(
+            "Séance suspendue",
+            "Le directeur de séance reprend ou arrête la séance, au guichet.",
+            alarm=True,
+        )
+    if seance.stage is not Stage.OUVERTE and seance.stopped:
+        return Step("Séance arrêtée", "Les récépissés sont remboursés à la caisse du bingo.")
     if seance.stage is not Stage.OUVERTE:
         return Step("Clôture de la séance", "Le reste se fait au guichet : comptage, signatures.")
     if view.board.break_until_ms is not None:

@@ -13,6 +13,7 @@ from enum import StrEnum
 from assets.words import words
 from core.bingo.forfait.state import Registrations
 from core.bingo.partie.state import Phase, Verdict
+from core.bingo.seance.state import Stage
 from core.views.board import Board, Scene, ShownClaim, ShownLot, ShownPartie, ShownSeance
 from display.poster import Level, Tone, Words
 
@@ -75,11 +76,25 @@ def phase_name(view: Board) -> str:
     """What every state shows of itself (DSP-001)."""
     partie, seance = view.partie, view.seance
     label = words("fr").label
+    if held(view):
+        return "Séance suspendue"
+    if called_off(view):
+        return "Séance arrêtée"
     if partie is not None and seance is not None and view.scene in IN_PARTIE:
         return f"Partie {partie.n} sur {seance.parties} - {label(f'phase.{partie.phase}')}"
     if view.scene is Scene.ECHANGE and seance is not None:
         return f"Inscriptions {label(f'registrations.{seance.registrations}')}"
     return NAMES[view.scene]
+
+
+def held(view: Board) -> bool:
+    """The whole *séance* is suspended, and no law counts the minutes (FOR-046)."""
+    return view.seance is not None and view.seance.stage is Stage.SUSPENDUE
+
+
+def called_off(view: Board) -> bool:
+    """The *séance* was stopped before its end (FOR-044)."""
+    return view.scene is Scene.CLOTURE and view.seance is not None and view.seance.stopped
 
 
 IN_PARTIE = frozenset(
@@ -318,6 +333,8 @@ def _shares(lot: ShownLot) -> list[Words]:
 
 
 def _suspended(view: Board, left_ms: int | None) -> Picture:
+    if held(view):
+        return _decided("SÉANCE SUSPENDUE", "Gardez vos cartons et attendez l'annonce.")
     return Picture(
         Shape.POSTER,
         (
@@ -326,6 +343,12 @@ def _suspended(view: Board, left_ms: int | None) -> Picture:
             Words("Reprise possible dans ce délai. Gardez vos cartons.", TEXT),
         ),
     )
+
+
+def _decided(what: str, then: str) -> Picture:
+    """By the *directeur de séance*, in the words of ANN-043; no clock, for none is running."""
+    by = Words("Sur décision du directeur de séance.", TEXT)
+    return Picture(Shape.POSTER, (Words(what, LARGE, CARE), by, Words(then, TEXT)))
 
 
 def _cancelled(view: Board, left_ms: int | None) -> Picture:
@@ -339,6 +362,9 @@ def _cancelled(view: Board, left_ms: int | None) -> Picture:
 
 
 def _closing(view: Board, left_ms: int | None) -> Picture:
+    if called_off(view):
+        owed = "Remboursement au prorata des parties non jouées, hors droits d'inscription,"
+        return _decided("SÉANCE ARRÊTÉE", f"{owed} à la caisse du bingo, avec votre récépissé.")
     return Picture(
         Shape.POSTER,
         (

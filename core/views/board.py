@@ -57,6 +57,7 @@ class ShownSeance(msgspec.Struct, frozen=True):
     exchanged: int
     quine_c: int | None
     bingo_c: int | None
+    stopped: bool = False  # by its directeur: what was not played is refunded (FOR-044)
 
 
 class ShownLot(msgspec.Struct, frozen=True):
@@ -212,6 +213,7 @@ def shown_seance(house: House, seance: Seance, lens: Lens) -> ShownSeance:
         exchanged,
         sum(pools.quine_c) if pools else None,
         sum(pools.bingo_c) if pools else None,
+        forfait.stopped is not None,
     )
 
 

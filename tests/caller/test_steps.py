@@ -9,6 +9,8 @@ from caller.keys import ACTIONS, asked, fitting
 from caller.steps import Wants, step
 from core.bingo.partie.suspension import PartieSuspended
 from core.bingo.seance.state import Mode
+from core.bingo.seance.stop import SeanceStopped
+from core.bingo.seance.suspension import SeanceSuspended
 from core.rules import Role
 from core.speech import SpeechFailed
 from core.stations import StationLost
@@ -138,6 +140,21 @@ def test_a_suspension_is_decided_at_the_desk(night):
     assert "au guichet" in next_of(night).sentence
     shown = {one.name: one.value for one in facts(night.view("caller"), 899_001)}
     assert shown["Reprise"] == "15:00"
+
+
+@pytest.mark.spec("BIN-072", "FOR-046")
+@pytest.mark.parametrize("moment", ["opened", "drawing", "validated"])
+def test_a_suspended_seance_waits_for_its_directeur(moment, night):
+    """Nothing to press; what must still be said can be said aloud; stopped, it says so."""
+    getattr(night, moment)()
+    night.tell(SeanceSuspended("x", night.ms, "alarme"))
+    now = next_of(night)
+    assert now.title == "Séance suspendue" and "directeur de séance" in now.sentence
+    assert (now.order, now.alarm) == ("", True)
+    view = night.view("caller")
+    assert {one.id for one in ACTIONS if fitting(one.id, view, now)} <= {"next", "aloud"}
+    night.tell(SeanceStopped("2025-001", "x", "p4", "alarme", 1, 0, 0, 0, 0, 0))
+    assert next_of(night).title == "Séance arrêtée" and "remboursés" in next_of(night).sentence
 
 
 @pytest.mark.spec("BIN-049")

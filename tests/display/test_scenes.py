@@ -10,6 +10,8 @@ from core.bingo.partie.state import Verdict
 from core.bingo.partie.suspension import PartieCancelled, PartieSuspended
 from core.bingo.seance.closing import ClosingBegun
 from core.bingo.seance.state import Mode
+from core.bingo.seance.stop import SeanceStopped
+from core.bingo.seance.suspension import SeanceSuspended
 from core.views.board import Scene
 from display import scenes
 from display.edges import proof, terms
@@ -189,6 +191,30 @@ def test_a_suspension_counts_from_fifteen_minutes(night):
     view = night.view("board")
     left_ms = scenes.deadline(view) - (night.ms + 300_000)
     assert "10:00" in said(scenes.picture(view, left_ms))
+
+
+@pytest.mark.spec("DSP-001", "FOR-046")
+@pytest.mark.parametrize("moment", ["opened", "drawing", "validated"])
+def test_a_suspended_seance_has_its_own_words_and_no_clock(moment, night):
+    """Between two parties or amid a draw: by decision, no fifteen minutes, never 00:00."""
+    getattr(night, moment)()
+    night.tell(SeanceSuspended("x", night.ms, "alarme"))
+    view, picture = shown(night)
+    assert view.scene is Scene.SUSPENDUE and scenes.deadline(view) is None
+    assert "SÉANCE SUSPENDUE" in said(picture) and "décision du directeur" in said(picture)
+    assert "PARTIE" not in said(picture) and "0:00" not in said(picture)
+    assert scenes.phase_name(view) == "Séance suspendue"
+
+
+@pytest.mark.spec("DSP-001", "FOR-044")
+def test_a_stopped_seance_says_that_money_goes_back(night):
+    """No thanks for coming: what is refunded, where, against what."""
+    night.validated()
+    night.tell(SeanceStopped("2025-001", "x", "p4", "alarme", 1, 0, 0, 0, 0, 0))
+    view, picture = shown(night)
+    assert "SÉANCE ARRÊTÉE" in said(picture) and "prorata" in said(picture)
+    assert "récépissé" in said(picture) and "MERCI" not in said(picture)
+    assert scenes.phase_name(view) == "Séance arrêtée"
 
 
 def test_a_break_has_its_clock(night):
