@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from core.rules import Role
+from core.rules import Powers, Role
 from core.signatures import REQUIRED
 from core.views.desk import ToSign
 from kiosk.desk import books
@@ -39,7 +39,10 @@ async def sign(talk: Talk) -> None:
     """Read, then signed with one's own PIN; the second hand within five minutes (GEN-006)."""
     document = await talk.choose(
         "Signer",
-        [Choice(one, to_sign_line(one), _why_not(talk, one)) for one in talk.desk.to_sign],
+        sorted(
+            (Choice(one, to_sign_line(one), _why_not(talk, one)) for one in talk.desk.to_sign),
+            key=lambda choice: bool(choice.why_not),
+        ),
         empty="Rien à signer.",
     )
     kind, _, seance = document.document.partition(":")
@@ -68,18 +71,26 @@ async def sign(talk: Talk) -> None:
 
 def hand(roles: tuple[Role, ...], document: ToSign) -> Role | None:
     """In which of his functions somebody fills a place that is still free; None: let the hall say."""
+    return next((role for role in roles for place in _free(document) if role in place), None)
+
+
+def _free(document: ToSign) -> list[Powers]:
+    """The places that nobody has signed in yet."""
     free = list(REQUIRED.get(document.document.partition(":")[0], ()))
     for name in document.standing:
         taken = next((place for place in free if Role(name) in place), None)
         if taken is not None:
             free.remove(taken)
-    return next((role for role in roles for place in free if role in place), None)
+    return free
 
 
 def _why_not(talk: Talk, document: ToSign) -> str:
     if document.complete:
         return "déjà signé"
-    return "" if hand(talk.roles, document) else "il attend une autre fonction"
+    if hand(talk.roles, document):
+        return ""
+    places = (" ou ".join(sorted(label("role", role) for role in one)) for one in _free(document))
+    return f"il attend : {', '.join(places)}"
 
 
 def to_sign_line(document: ToSign) -> str:

@@ -82,12 +82,12 @@ class Counting(HouseModal[dict[str, Any] | None]):
                     total_c += self._value_c(entry) * (entry.field.read(entry.value) or 0)
                 except Refusal:
                     continue
-        lines = f"Compté     {euros(total_c):>14}"
+        lines = f"Compté {euros(total_c):>14}"
         if self._expected_c is not None:
             difference_c = total_c - self._expected_c
             sign = "+" if difference_c > 0 else ""
             verdict = "aucun écart" if not difference_c else f"ÉCART {sign}{euros(difference_c)}"
-            lines = f"{lines}     Attendu {euros(self._expected_c):>14}     {verdict}"
+            lines = f"{lines}   Attendu {euros(self._expected_c):>14}   {verdict}"
         self.query_one("#sums", Static).update(plain(lines))
 
     @staticmethod

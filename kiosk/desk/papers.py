@@ -8,7 +8,7 @@ from core.codes import Kind
 from kiosk.desk import players
 from kiosk.desk.modals import Choice
 from kiosk.desk.scans import Scan
-from kiosk.desk.talk import Left, Talk, label
+from kiosk.desk.talk import Left, Talk, french_day, label
 from ui.devices import cause_in_words
 from ui.modals import Field
 
@@ -113,7 +113,8 @@ async def ticket(talk: Talk) -> None:
         talk.care("Aucune séance n'est fermée.")
         raise Left
     seance = await talk.choose(
-        "Ticket de clôture", [Choice(one.id, f"{one.id} du {one.day}") for one in closed]
+        "Ticket de clôture",
+        [Choice(one.id, f"{one.id} du {french_day(one.day)}") for one in closed],
     )
     await talk.order("RequestPaper", kind="ticket", ref=seance)
     talk.say(f"Le ticket de clôture de la séance {seance} s'imprime.")

@@ -425,3 +425,38 @@ async def test_the_chosen_line_stands_in_reverse_video(until):
         assert not choices.has_focus  # one types above it
         words = [segment for segment in choices.render_line(0) if segment.text.strip()]
         assert words and all(segment.style.reverse for segment in words)
+
+
+@pytest.mark.spec("CSH-028")
+async def test_a_difference_of_thousands_is_read_whole_at_80_columns(until):
+    """What is counted, expected and missing stand on one line of the narrowest screen."""
+    stand = Stand(CASH)
+
+    async def counted(pieces, explanation):
+        return {}
+
+    async with stand.app.run_test(size=(80, 24)):
+        stand.app.push_screen(Counting("Fermer la caisse", counted, 101_072_00))
+        await until(lambda: isinstance(stand.app.screen, Counting) and stand.app.screen.is_mounted)
+        sums = stand.app.screen.query_one("#sums")
+        said = str(sums.render())
+        assert said.replace("\u202f", " ").replace("\xa0", " ").endswith("ÉCART -101 072,00 €")
+        assert len(said) <= sums.size.width and sums.size.height == 1
+
+
+@pytest.mark.spec("GEN-006")
+async def test_what_can_be_signed_stands_first_and_the_rest_says_who_is_awaited(until):
+    """The line under the cursor is one's own to sign; the function that is missing is named."""
+    papers = (
+        ToSign("11quinquies:2025-001", "ab" * 32, ("CAISSIER", "MCD"), 2, True),
+        ToSign("historique:2025-001", "cd" * 32, (), 2, False),
+        ToSign("essais:2025-001", "ef" * 32, (), 1, False),
+    )
+    stand = Stand(MCD, view=desk(to_sign=papers))
+    async with stand.app.run_test(size=(80, 24)) as pilot:
+        app = stand.app
+        await until(lambda: isinstance(app.screen, Counter) and app.desk and app.screen.tasks)
+        await pilot.press("s")
+        await until(lambda: isinstance(app.screen, Chooser) and listed(app))
+        reasons = [choice.why_not for choice in app.screen._choices]
+        assert reasons == ["", "déjà signé", "il attend : caissier, directeur de séance"]
