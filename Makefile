@@ -31,7 +31,7 @@ bench: setup
 	$(BIN)/python -m bench
 
 soak: setup oracle
-	$(BIN)/python -m pytest -m "slow"
+	QUINE_HYPOTHESIS=soak $(BIN)/python -m pytest
 
 # The printer emulator wants a Python >= 3.12; found by running it, skipped with one line where missing.
 oracle:

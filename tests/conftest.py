@@ -3,6 +3,14 @@
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# The same examples each time, however busy the machine; `make soak` looks for new ones.
+settings.register_profile(
+    "quine", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("soak", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile(os.environ.get("QUINE_HYPOTHESIS", "quine"))
 
 REQUIRE_ALL = os.environ.get("QUINE_REQUIRE_ALL") == "1"
 

@@ -6,7 +6,7 @@ import random
 import sys
 import types
 from enum import Enum
-from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -71,6 +71,8 @@ def fitting(kind: Any, chance: random.Random) -> Any:
             str(fitting(inner[0], chance)): fitting(inner[1], chance)
             for _ in range(chance.randint(0, 2))
         }
+    if origin is Literal:
+        return chance.choice(inner)
     if kind is bool:
         return chance.random() < 0.5
     if kind is int:
