@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import signal
 import subprocess
@@ -12,7 +13,10 @@ from pathlib import Path
 import msgspec
 
 from core.rules import Refusal
-from hall.founding import Founded, found
+from core.stations import StationKind
+from hall.build import version
+from hall.client import HallClient
+from hall.founding import Founded, Founder, found
 from hall.private import write_private
 from quine.commands.house import quicker
 from quine.simulator.backstage import Opened
@@ -20,6 +24,7 @@ from quine.simulator.night import Script
 
 READY_S = 90
 FOLDER = Path("build/soiree")
+CONSOLE_KEY = "pupitre.key"
 
 
 def live(players: int, parties: int, speed: int, seed: str | None, out: Path | None) -> int:
@@ -41,6 +46,7 @@ def live(players: int, parties: int, speed: int, seed: str | None, out: Path | N
     try:
         opened = _wait(behind, folder)
         _tell(opened, founded)
+        asyncio.run(_signed_in(folder, opened, founded))
         return _console(folder, opened)
     finally:
         behind.terminate()
@@ -83,23 +89,34 @@ def _wait(behind: subprocess.Popen[bytes], folder: Path) -> Opened:
 
 def _tell(opened: Opened, founded: Founded) -> None:
     """What else can be opened, and the one line on what to press."""
-    caller = next(member for member in founded.staff if member.person == "benali")
-    cashier = next(member for member in founded.staff if member.person == "durand")
+    caller, cashier = _member(founded, "benali"), _member(founded, "durand")
     quine = shutil.which("quine") or str(Path(sys.executable).parent / "quine")
     print("\nDans d'autres terminaux, si vous voulez :")
     for kind, name in (("display", "tableau"), ("kiosk", "borne"), ("desk", "caisse")):
         print(f"  {name:8} {quine} {kind} --hall {opened.url} --pair {opened.codes[kind]}")
     print(f"  à la caisse : {cashier.person}, code {cashier.pin}")
-    print(f"\nVous êtes l'animateur. Notez : identifiant {caller.person}, code {caller.pin}")
-    print("Ensuite Espace fait toujours la chose suivante ; S arrête le tirage ; F10 quitte.")
+    print(f"\nVous êtes l'animateur ({caller.person}, code {caller.pin} si on vous le demande).")
+    print("Espace fait toujours la chose suivante ; S arrête le tirage ; F10 quitte.")
     input("Entrée pour ouvrir le pupitre… ")
+
+
+def _member(founded: Founded, person: str) -> Founder:
+    return next(member for member in founded.staff if member.person == person)
+
+
+async def _signed_in(folder: Path, opened: Opened, founded: Founded) -> None:
+    """Pairs the console and signs its animateur in: a station that comes back keeps its session."""
+    caller = _member(founded, "benali")
+    console = HallClient(opened.url, folder / CONSOLE_KEY, version=version())
+    await console.pair(opened.codes["caller"], StationKind.CALLER, "pupitre")
+    async with console:
+        await console.sign_in(caller.person, caller.pin)
 
 
 def _console(folder: Path, opened: Opened) -> int:
     """The console in a process of its own, on this very terminal."""
     command = [
         *(sys.executable, "-m", "quine.cli", "caller"),
-        *("--hall", opened.url, "--pair", opened.codes["caller"]),
-        *("--station-file", str(folder / "pupitre.key")),
+        *("--hall", opened.url, "--station-file", str(folder / CONSOLE_KEY)),
     ]
     return subprocess.call(command)
