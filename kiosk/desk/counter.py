@@ -19,7 +19,7 @@ from textual.widgets.option_list import Option
 from core.codes import Kind
 from core.rules import Role
 from core.views.desk import Desk
-from kiosk.desk import money, panels, papers, players, winners
+from kiosk.desk import money, panels, papers, players, refunds, winners
 from kiosk.desk.scans import Scan, scan_of, wrong_paper
 from kiosk.desk.talk import Talk
 from kiosk.desk.tasks import OF_THE_EXAMPLE, Task, mine
@@ -178,7 +178,7 @@ class Counter(HouseScreen):
             panel = self.query_one(f"#{name}", Static)
             panel.display = bool(lines)
             head = Content(TITLES[name]).stylize("bold $accent")
-            panel.update(Content("\n").join([head, *(plain(line) for line in lines)]))
+            panel.update(Content("\n").join([head, *(_toned(line) for line in lines)]))
 
     def _cashes(self) -> bool:
         return Role.CAISSIER in self.desk_app.hall.roles
@@ -239,7 +239,7 @@ class Counter(HouseScreen):
         if scan is None or scan.kind not in SCANS:
             self.say(wrong_paper(scan), Tone.REFUSAL)
             return
-        name, conversation = SCANS[scan.kind]
+        name, conversation = self._meant(scan)
         task = next((one for one in self.tasks if one.id == name), None)
         if task is None:
             self.say(f"{wrong_paper(scan)[:-1]} dans vos fonctions.", Tone.REFUSAL)
@@ -248,8 +248,24 @@ class Counter(HouseScreen):
         else:
             self._take(scan, conversation)
 
+    def _meant(self, scan: Scan) -> tuple[str, object]:
+        """A receipt that is owed money is shown to be paid back, any other one to be exchanged."""
+        desk = self.desk_app.desk
+        if scan.kind is Kind.RECEPISSE and desk is not None and desk.refunds and self._cashes():
+            exchange = next((one for one in self.tasks if one.id == "exchange"), None)
+            owed = any(one.number == scan.number for one in desk.refunds)
+            if owed or exchange is None or self.reason(exchange):
+                return "refund", refunds.pay
+        return SCANS[scan.kind]
+
     def _take(self, scan: Scan, conversation: object) -> None:
         async def about(talk: Talk) -> None:
             await conversation(talk, scan)  # type: ignore[operator]  # one of SCANS
 
         self.desk_app.converse(about)
+
+
+def _toned(line: str) -> Content:
+    """What the law wants at once is red; the square says it without colour (DSP-015)."""
+    said = plain(line)
+    return said.stylize("bold $error") if line.startswith("■") else said

@@ -7,18 +7,28 @@ from collections.abc import Iterator
 from core.views.board import ShownPartie
 from core.views.desk import Desk, DeskSeance
 from kiosk.desk.closing import to_sign_line
+from kiosk.desk.interruption import due_line
 from kiosk.desk.talk import euros, french_day, label
 from kiosk.desk.tasks import Task
 from ui.devices import cause_in_words
 
 SHOWN_INCIDENTS, SHOWN_SEANCES = 3, 4
+OVER = ("FERMEE", "ANNULEE")
+SUSPECT = {
+    "RECEPISSE_NON_AUTHENTIQUE": "récépissé falsifié",
+    "RECEPISSE_REMPLACE": "récépissé remplacé",
+    "DEJA_ECHANGE": "récépissé déjà échangé",
+    "BON_NON_AUTHENTIQUE": "bon falsifié",
+    "BON_REMPLACE": "bon remplacé",
+}
+SHOWN_REFUNDS = 50  # as many as a view tells
 
 
 def evening(desk: Desk, now_ms: int, notices: bool = False) -> list[str]:
     """The *séance* in course; without one, those to come, with their notices if wanted."""
     current = desk.board.seance
     if current is None:
-        coming = [one for one in desk.seances if one.stage != "FERMEE"][:SHOWN_SEANCES]
+        coming = [one for one in desk.seances if one.stage not in OVER][:SHOWN_SEANCES]
         lines = [line for one in coming for line in _seance(one, notices)]
         return [*(lines or ["Aucune séance planifiée."]), *_counts(desk)]
     lines = [
@@ -83,7 +93,7 @@ def till(desk: Desk) -> list[str]:
 def waiting(desk: Desk, tasks: tuple[Task, ...], printer: bool) -> list[str]:
     """What this person can do something about, each with its key."""
     keys = {task.id: task.key.upper() for task in tasks}
-    found = list(_papers(desk, keys, printer))
+    found = [*_decisions(desk, keys), *_papers(desk, keys, printer)]
     if "recover" in keys and desk.to_recover:
         serials = ", ".join(desk.to_recover)
         found.append(f"[{keys['recover']}] carton(s) gagnant(s) à récupérer : {serials}")
@@ -99,6 +109,23 @@ def waiting(desk: Desk, tasks: tuple[Task, ...], printer: bool) -> list[str]:
     if "cagnotte" in keys and desk.cagnotte_c is not None:
         found.append(f"[{keys['cagnotte']}] cagnotte : {euros(desk.cagnotte_c)}")
     return found or ["Rien n'attend."]
+
+
+def _decisions(desk: Desk, keys: dict[str, str]) -> Iterator[str]:
+    """What the law wants at once; a red square stands first until it is done (FOR-041, FOR-046)."""
+    if "inform" in keys:
+        yield from (f"■ [{keys['inform']}] À PRÉVENIR : {due_line(one)}" for one in desk.due)
+    seance = desk.board.seance
+    if "resume_seance" in keys and seance is not None and seance.stage == "SUSPENDUE":
+        resume, stop = keys["resume_seance"], keys["stop_seance"]
+        yield f"▲ séance suspendue : reprendre [{resume}] ou arrêter [{stop}]"
+    if desk.suspicions:
+        said = dict.fromkeys(SUSPECT.get(code, code) for code in desk.suspicions)
+        yield f"▲ {len(desk.suspicions)} papier(s) suspect(s) : {', '.join(said)}"
+    if "refund" in keys and desk.refunds:
+        total_c = sum(one.amount_c for one in desk.refunds)
+        more = " ou plus" if len(desk.refunds) == SHOWN_REFUNDS else ""
+        yield f"[{keys['refund']}] {len(desk.refunds)} remboursement(s){more} : {euros(total_c)}"
 
 
 def _papers(desk: Desk, keys: dict[str, str], printer: bool) -> Iterator[str]:

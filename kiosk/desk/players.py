@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 from core.codes import Kind
@@ -192,12 +192,20 @@ async def shown(
     statuses: Sequence[str],
     papers: Sequence[Kind],
     scan: Scan | None = None,
+    *,
+    only: Container[int] | None = None,
 ) -> tuple[Row, str]:
-    """The same, with the code of the paper that was shown; "" when none was."""
+    """The same, with the code of the paper that was shown; "" when none was.
+
+    `only` narrows the list to these numbers, never what is scanned or typed.
+    """
     chosen: Any = scan
     if chosen is None:
         rows = [
-            row for status in statuses for row in await talk.rows("registrations", status=status)
+            row
+            for status in statuses
+            for row in await talk.rows("registrations", status=status)
+            if only is None or row["number"] in only
         ]
         chosen = await talk.choose(
             title,
@@ -215,6 +223,21 @@ async def shown(
         talk.app.refuse("BULLETIN_INCONNU", {"number": number})
         raise Left
     return found[0], chosen.text if isinstance(chosen, Scan) else ""
+
+
+async def seance_of(talk: Talk, row: Row, *statuses: str) -> str:
+    """The *séance* of this bulletin that is in one of these states; one is not asked for."""
+    names = [name for name, status in row["status"].items() if status in statuses]
+    if not names:
+        talk.app.refuse(
+            "BULLETIN_DANS_UN_AUTRE_ETAT",
+            {"number": row["number"], "status": next(iter(row["status"].values()), "")},
+        )
+        raise Left
+    if len(names) == 1:
+        return str(names[0])
+    chosen: str = await talk.choose("Quelle séance ?", [Choice(name, name) for name in names])
+    return chosen
 
 
 def _bulletin_line(row: Row) -> str:

@@ -24,12 +24,16 @@ from core.rules import (
 from core.views.desk import Desk
 from kiosk.desk import (
     books,
+    changes,
     closing,
     course,
     house,
+    interruption,
     money,
     papers,
+    participants,
     players,
+    refunds,
     seances,
     winners,
 )
@@ -53,6 +57,8 @@ OF_THE_EXAMPLE = frozenset(
         *("PARTIE_NON_VALIDEE", "INTERDIT_DE_JEU", "ECART_A_EXPLIQUER"),
         *("RECEPISSE_D_UNE_AUTRE_SEANCE", "RECEPISSE_REMPLACE", "RECEPISSE_PERSONNEL"),
         *("CARTON_D_UNE_AUTRE_PARTIE", "CARTON_NON_GAGNANT", "SIGNATURE_QR_INVALIDE"),
+        *("DEJA_EXPULSE", "NON_EXPULSE", "EXPULSION_DEFINITIVE", "DEJA_ACCORDE"),
+        *("RECEPISSE_NON_PAYE", "DEJA_ECHANGE", "DEJA_REMBOURSE", "CARTONS_NON_REMIS"),
     }
 )
 
@@ -115,7 +121,12 @@ def _lots(desk: Desk) -> str:
     return _till(desk)
 
 
+def _refunds(desk: Desk) -> str:
+    return _till(desk) if desk.refunds else "rien à rembourser"
+
+
 LIVING = ("CREEE", "PUBLIEE", "EN_TEST", "OUVERTE")
+RUNNING = ("OUVERTE", "SUSPENDUE")
 C, W, T, S, P, E, B = Group
 
 TASKS: tuple[Task, ...] = (
@@ -129,6 +140,11 @@ TASKS: tuple[Task, ...] = (
     Task("lost", "d", "Récépissé perdu : duplicata", STAFF, C, papers.lost_receipt),
     Task("cartons", "k", "Réimprimer des cartons", CAISSIER, C, papers.reprint_cartons, "",
          _nothing("aucun récépissé n'est échangé", lambda desk: desk.exchanged)),
+    Task("refund", "b", "Rembourser un récépissé", CAISSIER, C, refunds.pay, "PayRefunds", _refunds),
+    Task("decline_replay", "w", "Refus de la partie rejouée", CAISSIER, C, refunds.decline_replay,
+         "DeclineReplay", _stage("aucune séance en cours", *RUNNING)),
+    Task("decline_date", "y", "Refus de la nouvelle date", CAISSIER, C,
+         refunds.decline_postponement),
     Task("abandon", "x", "Abandonner une inscription", CAISSIER | INSCRIPTION, C, players.abandon),
     Task("admit", "a", "Admettre à l'entrée", CONTROLE_ENTREE, C, players.admit, "AdmitPerson"),
     Task("recover", "r", "Récupérer un carton gagnant", CAISSIER, W, winners.recover,
@@ -143,6 +159,12 @@ TASKS: tuple[Task, ...] = (
          _stage("aucune séance à venir", "CREEE", "PUBLIEE", "EN_TEST")),
     Task("publish", "p", "Publier une séance", DIRECTEUR_RESPONSABLE, S, seances.publish,
          "PublishSeance", _stage("aucune séance créée", "CREEE")),
+    Task("change", "j", "Déplacer, reporter, annuler", DIRECTEUR_RESPONSABLE, S, changes.change, "",
+         _stage("aucune séance à venir", *LIVING)),
+    Task("answer", "m", "Réponse du ministère", DIRECTEUR_RESPONSABLE, S, changes.answer, "",
+         _stage("aucune séance à venir", "CREEE", "PUBLIEE", "EN_TEST")),
+    Task("refund_blocked", "h", "Rembourser un récépissé bloqué", DIRECTEUR_RESPONSABLE, S,
+         participants.refund_blocked),
     Task("mcd", "1", "Désigner le membre du comité", DIRECTEUR_RESPONSABLE, S,
          seances.appoint_mcd, "AppointMCD", _stage("aucune séance à venir", *LIVING)),
     Task("directeur", "2", "Désigner le directeur de séance", DIRECTEUR_RESPONSABLE, S,
@@ -164,8 +186,27 @@ TASKS: tuple[Task, ...] = (
     Task("allocate", "l", "Répartir les lots", CAISSIER, S, seances.allocate, "AllocateLots"),
     Task("contribute", "y", "Ajouter à un lot", AUTHORITY, S, seances.contribute, "",
          _stage("les lots ne sont pas répartis", "OUVERTE")),
+    Task("suspend_seance", "h", "Suspendre la séance", DIRECTEUR_SEANCE, S, interruption.suspend,
+         "SuspendSeance", _stage("la séance n'est pas ouverte", "OUVERTE")),
+    Task("resume_seance", "v", "Reprendre la séance", DIRECTEUR_SEANCE, S, interruption.resume,
+         "ResumeSeance", _stage("la séance n'est pas suspendue", "SUSPENDUE")),
+    Task("stop_seance", "x", "Arrêter la séance", DIRECTEUR_SEANCE, S, interruption.stop,
+         "StopSeance", _stage("la séance n'est pas ouverte", *RUNNING)),
+    Task("inform", "m", "Autorité prévenue", DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE, S,
+         interruption.inform, "", _nothing("aucune autorité à prévenir", lambda desk: desk.due)),
+    Task("expel", "k", "Expulser", DIRECTEUR_SEANCE, S, participants.expel, "ExpelParticipant",
+         _stage("aucune séance en cours", "EN_TEST", *RUNNING)),
+    Task("readmit", "q", "Réadmettre", DIRECTEUR_SEANCE, S, participants.readmit,
+         "ReadmitParticipant", _stage("aucune séance en cours", "EN_TEST", *RUNNING)),
+    Task("grant", "j", "Rembourser un exclu", DIRECTEUR_SEANCE, S, participants.grant,
+         "GrantExpelled", _stage("aucune séance en cours", "EN_TEST", *RUNNING, "EN_CLOTURE")),
+    Task("admission", "u", "Droit à participer", DIRECTEUR_SEANCE, S,
+         participants.decide_admission, "DecideAdmission",
+         _stage("aucune séance en cours", "EN_TEST", *RUNNING)),
+    Task("parties", "z", "Changer le nombre de parties", DIRECTEUR_SEANCE, S, changes.parties,
+         "ChangeParties", _stage("aucune séance en cours", "EN_TEST", "OUVERTE")),
     Task("block", "w", "Bloquer un récépissé", AUTHORITY, S, players.block, "",
-         _stage("aucune séance en cours", "EN_TEST", "OUVERTE", "EN_PARTIE")),
+         _stage("aucune séance en cours", "EN_TEST", *RUNNING)),
     Task("suspend", "7", "Suspendre la partie", AUTHORITY, P, course.suspend, "SuspendPartie"),
     Task("resume", "8", "Reprendre la partie", AUTHORITY, P, course.resume, "ResumePartie"),
     Task("cancel", "9", "Annuler la partie", AUTHORITY, P, course.cancel, "CancelPartie"),

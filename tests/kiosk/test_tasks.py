@@ -5,11 +5,22 @@ from __future__ import annotations
 import pytest
 from textual.widgets import DataTable, Input, OptionList
 
+from core import codes
+from core.codes import Kind
 from core.rules import Role
 from core.stations import StationKind
 from core.views.actions import Action as Tried
 from core.views.board import Board, Scene
-from core.views.desk import Desk, DeskJob, DeskSeance, DeskTill, DeskVoucher, ToSign
+from core.views.desk import (
+    Desk,
+    DeskDue,
+    DeskJob,
+    DeskRefund,
+    DeskSeance,
+    DeskTill,
+    DeskVoucher,
+    ToSign,
+)
 from core.views.kiosk import Kiosk, Offered, OfferedSeance
 from kiosk.desk.app import DeskApp
 from kiosk.desk.cashing import Cashing
@@ -57,6 +68,8 @@ def desk(**more):
         "jobs": (DeskJob(3, "recepisse", "7", 0, "DOUBTFUL", "SANS_CONFIRMATION"),),
         "to_sign": (ToSign("essais:2025-001", "ab" * 32, (), 1, False),),
         "incidents": (), "cagnotte_c": 504_00,
+        "due": (DeskDue("2025-001", "SUSPENSION", "2026-06-20T21:04:00.000+02:00"),),
+        "refunds": (DeskRefund(7, 30_00),),
     }  # fmt: skip
     return Desk(**(told | more))
 
@@ -90,6 +103,9 @@ class Stand:
             "OpenTill": {"float_c": 100_00}, "Sign": {"complete": True},
             "CloseTill": {"expected_c": 160_00, "counted_c": 160_00, "difference_c": 0},
             "CountCagnotte": {"difference_c": 0}, "CloseSeance": {"unpaid": [4]},
+            "PayRefunds": {"number": 7, "amount_c": 30_00}, "StopSeance": {"unplayed": 2},
+            "DeclineReplay": {"amount_c": 6_00}, "DeclinePostponement": {"amount_c": 6_00},
+            "RefundBlocked": {"amount_c": 6_00},
             "MakeDossier": {"path": "/d/2025-001.zip", "lines": 2516, "head": "ab" * 32},
             "AdmitPerson": {"admission": 2}, "OpenPairing": {"code": "ABCD-EFGH"},
         }  # fmt: skip
@@ -114,7 +130,7 @@ async def follow(stand, pilot, until, text, task, steps):
             await pilot.press(*["down"] * step, "enter")
         elif isinstance(step, dict):
             fields = dict(step)
-            await until(lambda: all(app.screen.query(f"#{name}") for name in fields), last)  # noqa: B023
+            await until(lambda: all(app.screen.query(f"Input#{name}") for name in fields), last)  # noqa: B023
             for name, value in fields.items():
                 app.screen.query_one(f"#{name}", Input).value = value
             await pilot.press("f2")
@@ -169,6 +185,38 @@ FOLLOWED = [
     ("block", (MCD,), [0, "o"], "BlockReceipt", {"number": 7}),
     ("suspend", (HEAD,), [{"cause": NASTY}], "SuspendPartie", {"cause": NASTY}),
     ("resume", (MCD,), ["o"], "ResumePartie", {}),
+    ("suspend_seance", (HEAD,), [REASON], "SuspendSeance", REASON),
+    ("resume_seance", (HEAD,), ["o"], "ResumeSeance", {}),
+    ("stop_seance", (HEAD,), ["o", REASON], "StopSeance", REASON),
+    ("inform", (DR,), [0, {"means": NASTY, "at": "21:06"}], "InformAuthority",
+     {"seance": "2025-001", "subject": "SUSPENSION", "means": NASTY, "at": "21:06",
+      "attachment": ""}),
+    ("refund", (CASH,), [0, {"reference": ""}, "enter"], "PayRefunds",
+     {"number": 7, "person": "p-9", "means": "ESPECES", "reference": "", "code": ""}),
+    ("refund", (CASH,), [0, {"reference": "T-7"}], "PayRefunds",
+     {"number": 7, "person": "p-9", "means": "CARTE", "reference": "T-7", "code": ""}),
+    ("decline_replay", (CASH,), [0, "o"], "DeclineReplay", {"number": 7}),
+    ("decline_date", (CASH,), [0, "o"], "DeclinePostponement",
+     {"seance": "2025-001", "number": 7}),
+    ("expel", (HEAD,), [0, 0, 0, {"text": NASTY, "minutes": "30"}], "ExpelParticipant",
+     {"number": 7, "reason": "FRAUDE", "text": NASTY, "minutes": 30}),
+    ("expel", (HEAD,), [0, 1, 1, {"text": NASTY}], "ExpelParticipant",
+     {"number": 7, "reason": "SCANDALE", "text": NASTY}),
+    ("readmit", (HEAD,), [0, "o"], "ReadmitParticipant", {"number": 7}),
+    ("grant", (HEAD,), [0, {"text": NASTY}], "GrantExpelled", {"number": 7, "text": NASTY}),
+    ("admission", (HEAD,), [0, 1, {"text": NASTY}], "DecideAdmission",
+     {"number": 7, "admitted": False, "text": NASTY}),
+    ("parties", (HEAD,), [{"parties": "6"}], "ChangeParties", {"parties": 6}),
+    ("refund_blocked", (DR,), [0, "o"], "RefundBlocked", {"seance": "2025-001", "number": 7}),
+    ("answer", (DR,), [1], "RecordAnswer", {"seance": "2025-001", "refused": True}),
+    ("change", (DR,), [0, {"day": "28/06/2026", "time": "20:00"}], "MoveSeance",
+     {"seance": "2025-001", "day": "2026-06-28", "time": "20:00",
+      "means": "courrier recommandé", "attachment": ""}),
+    ("change", (DR,), [1, "o", {"means": NASTY}], "CancelSeance",
+     {"seance": "2025-001", "means": NASTY, "attachment": ""}),
+    ("change", (DR,), [2, {"day": "21/06/2026"}], "PostponeAtLastHour",
+     {"seance": "2025-001", "day": "2026-06-21", "time": "20:30"}),
+    ("change", (DR,), [3, "o"], "CancelAtLastHour", {"seance": "2025-001"}),
     ("cancel", (MCD,), [REASON], "CancelPartie", REASON),
     ("error", (MCD,), [{"error": NASTY}], "DeclareAnnouncementError", {"error": NASTY}),
     ("replay", (MCD,), ["o"], "ReplayPartie", {}),
@@ -190,16 +238,21 @@ FOLLOWED = [
     ("pin", (DOOR,), [{"old": "1", "new": "22", "again": "22"}], "ChangePin",
      {"old": "1", "new": "22"}),
 ]  # fmt: skip
+HELD = {"decline_date": "PAYE", "refund_blocked": "BLOQUE_EXCLUSION"}
 STAGES = {
     "publish": seance("CREEE"), "registrations": seance("PUBLIEE", "FERMEES"),
     "ticket": seance("FERMEE"), "notice": seance("PUBLIEE"), "open": seance("EN_TEST"),
     "cagnotte": seance("EN_CLOTURE"), "close": seance("EN_CLOTURE"),
+    "resume_seance": seance("SUSPENDUE"), "answer": seance("PUBLIEE"),
+    "change": seance("PUBLIEE"),
 }  # fmt: skip
 
 
 @pytest.mark.spec(
     "BIN-015", "BIN-046", "BIN-049", "BIN-051", "BIN-060", "BIN-064", "FOR-001", "FOR-004",
     "FOR-007", "FOR-008", "FOR-033", "FOR-037", "GEN-005", "GEN-014", "CSH-028", "PRT-009",
+    "FOR-038", "FOR-040", "FOR-041", "FOR-042", "FOR-043", "FOR-044", "FOR-046", "FOR-047",
+    "FOR-048", "FOR-050",
 )  # fmt: skip
 @pytest.mark.parametrize(
     ("task", "roles", "steps", "order", "fields"), FOLLOWED, ids=[one[0] for one in FOLLOWED]
@@ -207,6 +260,8 @@ STAGES = {
 async def test_a_task_asks_and_orders(task, roles, steps, order, fields, until, screen_text):
     """Followed by keyboard alone, it gives exactly this order, whatever was typed."""
     stand = Stand(*roles, view=desk(seances=(STAGES.get(task, seance()),)))
+    if task in HELD:
+        stand.hall.rows["registrations"] = [BULLETIN | {"status": {"2025-001": HELD[task]}}]
     async with stand.app.run_test(size=(80, 24)) as pilot:
         await follow(stand, pilot, until, screen_text, task, steps)
     given = [(name, dict(said.items())) for name, said in stand.hall.orders]
@@ -295,6 +350,55 @@ async def test_another_paper_is_named_and_changes_nothing(
         await until(lambda: isinstance(app.screen, Chooser) and app.screen.query("#choices"))
         app._scanned(app._scans.decoder.read(f"L{letter}" + "C" * 33))
         await until(lambda: sentence in screen_text(app), lambda: screen_text(app))
+    assert stand.hall.orders == []
+
+
+@pytest.mark.spec("FOR-044", "FOR-051", "SCN-002")
+async def test_a_receipt_that_is_owed_money_is_paid_back_when_it_is_shown(until, screen_text):
+    """The scan opens the refund, not the exchange, and its code goes with the order."""
+    number = 7
+    code = codes.make(b"k" * 32, Kind.RECEPISSE, 1, number, b"")
+    stand = Stand(CASH)
+    app = stand.app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, Counter) and app.desk and app.screen.tasks)
+        app._scanned(app._scans.decoder.read(code))
+        await until(lambda: isinstance(app.screen, AskingForm) and app.screen.query("#reference"))
+        await until(lambda: "Rembourser 30,00" in screen_text(app), lambda: screen_text(app))
+        await pilot.press("f2")
+        await until(lambda: isinstance(app.screen, Large))
+        await pilot.press("enter")
+        await until(lambda: isinstance(app.screen, Counter) and not app._talking)
+    ((order, said),) = stand.hall.orders
+    assert (order, said["number"], said["code"]) == ("PayRefunds", number, code)
+
+
+@pytest.mark.spec("FOR-041", "FOR-046", "DSP-015")
+async def test_an_authority_to_tell_stands_first_until_it_is_told(until, screen_text):
+    """A red square with its key, for the head of the evening; not for the cashier."""
+    for roles, there in (((HEAD,), True), ((CASH,), False)):
+        stand = Stand(*roles)
+        app = stand.app
+        async with app.run_test(size=(80, 24)):
+            await until(lambda: isinstance(app.screen, Counter) and app.desk and app.screen.tasks)  # noqa: B023
+            await until(lambda: "À FAIRE" in screen_text(app))  # noqa: B023
+            assert ("■ [M] À PRÉVENIR : suspension" in screen_text(app)) is there
+
+
+@pytest.mark.spec("FOR-046")
+async def test_the_evening_is_stopped_only_after_two_yes(until, screen_text):
+    """Escape at the second question: nothing is ordered."""
+    stand = Stand(HEAD)
+    app = stand.app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: isinstance(app.screen, Counter) and app.desk and app.screen.tasks)
+        await pilot.press("x")
+        await until(lambda: isinstance(app.screen, YesNo) and app.screen.is_mounted)
+        await until(lambda: "prorata" in screen_text(app))
+        await pilot.press("o")
+        await until(lambda: isinstance(app.screen, AskingForm) and app.screen.query("#reason"))
+        await pilot.press("escape")
+        await until(lambda: isinstance(app.screen, Counter) and not app._talking)
     assert stand.hall.orders == []
 
 
