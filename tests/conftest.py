@@ -1,6 +1,7 @@
 """What holds for every test: where nothing may be missing, a skip is a failure."""
 
 import os
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -23,3 +24,24 @@ def pytest_runtest_makereport(item, call):
         report.outcome = "failed"
         report.longrepr = f"skipped where nothing may be missing: {report.longrepr}"
     return report
+
+
+HOPS = 5  # app, screen, dialog, field, and what bubbles back
+PATIENCE_S = 60.0
+
+
+@pytest.fixture(autouse=True)
+def settled(monkeypatch):
+    """Textual's pilot takes a program that gets no processor for an idle one, and goes on too early.
+
+    Here it looks at the queues instead: whatever one message gave rise to, five hops far, is through.
+    """
+    if "textual.pilot" not in sys.modules:
+        return
+    pilot = sys.modules["textual.pilot"].Pilot
+    once = pilot._wait_for_screen
+
+    async def wait(self):
+        return all([await once(self, PATIENCE_S) for _ in range(HOPS)])
+
+    monkeypatch.setattr(pilot, "_wait_for_screen", wait)

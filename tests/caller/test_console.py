@@ -59,7 +59,7 @@ class Seat:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        end = time.monotonic() + 5
+        end = time.monotonic() + 30
         while self.app._scans.waiting:  # a key is held for a moment: it might begin a scan
             assert time.monotonic() < end
             await asyncio.sleep(0.01)
@@ -76,6 +76,12 @@ class Seat:
             if self.console._under_way == 0:
                 await self.press("space")
             await self.pilot.pause()
+
+    async def reaches(self, true) -> None:
+        end = time.monotonic() + 30
+        while not true():
+            assert time.monotonic() < end, "it did not come to be"
+            await asyncio.sleep(0.01)
 
     async def settle(self) -> None:
         """Time passes for the held-key guard."""
@@ -169,15 +175,14 @@ async def test_a_broken_line_stops_the_pace_and_greys_all(seat, night):
         await chair.press("f4")
         sent = len(chair.orders)
         chair.line.stands(Link.LOST)
-        await chair.settle()
-        assert not chair.console.pace.running
+        await chair.reaches(lambda: not chair.console.pace.running)
+        await chair.reaches(lambda: chair.hint("next").why_not == "hors ligne")
         assert "rien n'est perdu" in chair.console.query_one(Banner).text
-        assert chair.hint("next").why_not == "hors ligne"
+        await chair.settle()
         await chair.press("space", "s")
         assert len(chair.orders) == sent
         chair.line.stands(Link.READY)
-        await chair.pilot.pause()
-        assert chair.console.query_one(Banner).text == ""
+        await chair.reaches(lambda: chair.console.query_one(Banner).text == "")
 
 
 @pytest.mark.spec("BIN-031", "SCN-004", "DSP-006")
@@ -504,7 +509,7 @@ async def test_a_hall_that_stops_is_heard(seat, night):
     chair = seat(night.drawing(22))
     async with chair.taken():
         await chair.press("f4")
+        assert chair.console.pace.running
         chair.line.notes("SALLE_ARRETEE", cause="disque")
-        await chair.pilot.pause()
-        assert not chair.console.pace.running
-        assert "comité" in chair.console.query_one(MessageLine).said
+        await chair.reaches(lambda: not chair.console.pace.running)
+        await chair.reaches(lambda: "comité" in chair.console.query_one(MessageLine).said)

@@ -51,7 +51,7 @@ class Desk:
     def drawn(self) -> int:
         return sum(order == "DrawBall" for order, _ in self.orders())
 
-    def until(self, true, seconds: float = 20) -> None:
+    def until(self, true, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < end, (self.orders(), bytes(self.output[-800:]))

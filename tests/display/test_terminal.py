@@ -48,7 +48,7 @@ class Hung:
         return screen
 
     def until(self, true) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not true():
             assert time.monotonic() < end, bytes(self.output[-800:])
             time.sleep(0.05)

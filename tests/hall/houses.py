@@ -109,7 +109,7 @@ async def hall(folder: Path, **how) -> AsyncIterator[Running]:
             await asyncio.wait_for(task, 10)
 
 
-async def until(condition, seconds: float = 5) -> None:
+async def until(condition, seconds: float = 30) -> None:
     """Waits for a state, with a deadline."""
     async with asyncio.timeout(seconds):
         while not condition():  # noqa: ASYNC110 -- any state, not an event

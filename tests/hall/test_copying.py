@@ -44,14 +44,14 @@ def add(journal, count, head=None):
     return lines[-1].head
 
 
-def reached(copy, seq, seconds=5):
+def reached(copy, seq, seconds=30):
     end = time.monotonic() + seconds
     while copy.state.copied != seq:
         assert time.monotonic() < end, copy.state
         time.sleep(0.005)
 
 
-def said(told, faulty, seconds=5):
+def said(told, faulty, seconds=30):
     end = time.monotonic() + seconds
     while not told or bool(told[-1].fault) != faulty:
         assert time.monotonic() < end, told

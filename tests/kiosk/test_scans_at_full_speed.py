@@ -81,7 +81,7 @@ class Program:
         return "\n".join(self._shown.display)
 
     async def shows(self, text: str) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while text not in self.screen():
             assert self.process.poll() is None and time.monotonic() < end, self.screen()
             await asyncio.sleep(0.02)

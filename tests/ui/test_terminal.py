@@ -60,7 +60,7 @@ class Terminal:
         lines = self.log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]
 
-    def until(self, true, seconds: float = 20) -> None:
+    def until(self, true, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not true():
             assert time.monotonic() < end, (self.heard()[-5:], self.output[-800:])
@@ -86,7 +86,7 @@ class Terminal:
         return screen
 
     def ends(self) -> int:
-        return self.process.wait(timeout=10)
+        return self.process.wait(timeout=60)
 
     def close(self) -> None:
         if self.process.poll() is None:
