@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from rich.text import Text
+from textual import events
 from textual.app import App
 from textual.content import Content
 from textual.drivers import linux_driver
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.scrollbar import ScrollBar, ScrollBarRender
+from textual.widgets import Input
 
 
 class Guarded(MessagePump):
@@ -45,9 +47,28 @@ class PlainScrollBar(ScrollBarRender):
     HORIZONTAL_BARS = [" "] * 8
 
 
+_letter = Input._on_key
+
+
+async def _in_order(field: Input, event: events.Key) -> None:
+    """A field does what its own keys ask before it takes the next letter.
+
+    Textual lets Backspace, arrows, Home, End and Enter bubble up to the app first, while letters act
+    at once: on a screen that was held up, the letter typed after a correction came before it.
+    """
+    if not event.is_printable:
+        for binding in field._bindings.key_to_bindings.get(event.key, ()):
+            if not binding.priority and await field.app.run_action(binding.action, field):
+                event.stop()
+                event.prevent_default()
+                return
+    await _letter(field, event)
+
+
 def install() -> None:
-    """Once per process, before the app runs: tolerant input, console-safe scroll bars."""
+    """Before the app runs, as often as one likes: tolerant input, keys in order, plain scroll bars."""
     ScrollBar.renderer = PlainScrollBar
+    Input._on_key = _in_order  # type: ignore[method-assign,assignment]  # the seam itself
     if hasattr(linux_driver, "getincrementaldecoder"):
         linux_driver.getincrementaldecoder = _tolerant
 

@@ -299,6 +299,32 @@ async def test_help_lists_every_key_and_leaving_asks_first(room, until):
         assert app.is_running
 
 
+LEFT, RIGHT = ("left", None), ("right", None)
+HOME, END, DELETE, BACK = ("home", None), ("end", None), ("delete", None), ("backspace", "\x7f")
+
+
+@pytest.mark.parametrize(
+    ("burst", "value"),
+    [
+        (("1", "2", BACK, "3"), "13"),
+        (("1", "2", BACK, BACK, "3", "4", BACK), "3"),
+        (("a", "c", LEFT, "b", RIGHT, "d"), "abcd"),
+        (("b", HOME, "a", END, "c"), "abc"),
+        (("x", "a", HOME, DELETE, "b"), "ba"),
+    ],
+)
+async def test_corrections_and_letters_act_in_the_order_of_the_keys(room, until, burst, value):
+    """All keys at once, as after a stall: none overtakes another, and Enter closes what came before."""
+    app = room.RoomApp()
+    async with app.run_test(size=(80, 24)):
+        app.room.query_one("#field").focus()
+        for key in (*burst, ("enter", "\r"), "9"):
+            name, character = key if isinstance(key, tuple) else (key, key)
+            app.post_message(events.Key(name, character))
+        await until(lambda: app.room.heard)
+        assert app.room.heard == [f"field {value}"]
+
+
 async def test_the_same_order_still_waiting_is_not_given_twice(room, until):
     """A key held down gives one order."""
     app = room.RoomApp()

@@ -11,7 +11,7 @@ from textual import events
 from textual.app import App
 from textual.drivers import linux_driver
 from textual.message_pump import MessagePump
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from ui import seams
 from ui.actions import Action, Hint, bindings
@@ -47,6 +47,16 @@ def test_messages_are_dispatched_where_the_guard_stands():
     assert inspect.iscoroutinefunction(method)
     assert list(inspect.signature(method).parameters) == ["self", "message"]
     assert "_dispatch_message(message)" in inspect.getsource(MessagePump._process_messages_loop)
+
+
+def test_a_field_has_bindings_of_its_own_and_one_place_that_takes_its_keys():
+    """The field's own keys are looked up in there, before they could bubble."""
+    seams.install()
+    seams.install()  # as often as one likes
+    assert Input._on_key is seams._in_order
+    assert seams._letter.__qualname__ == "Input._on_key"
+    own = Input()._bindings.key_to_bindings
+    assert {"backspace", "delete", "left", "right", "home", "end", "enter"} <= set(own)
 
 
 def test_a_byte_that_is_not_utf8_does_not_end_the_program():
