@@ -40,6 +40,10 @@ STALLED = 0.050  # no scanner rests so long inside a code
 TYPIST = """
 import os, sys, time
 terminal, gap, text = int(sys.argv[1]), float(sys.argv[2]), sys.argv[3]
+try:
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))  # a scanner has its own processor
+except (AttributeError, OSError):
+    pass  # where the machine lets us
 worst, last = 0.0, time.monotonic()
 for piece in (text if gap else [text]):
     os.write(terminal, piece.encode())

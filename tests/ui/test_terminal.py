@@ -13,7 +13,7 @@ import sys
 import termios
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pyte
@@ -23,6 +23,21 @@ from core import codes
 
 REPO = Path(__file__).parents[2]
 SCANS = [codes.make(bytes(range(32)), codes.Kind.CARTON, 1, n, b"") for n in range(25)]
+FASTEST_HAND = 0.02
+STALLED = 0.050  # no scanner rests so long inside a code
+
+
+@contextmanager
+def urgent():
+    """This thread before all others, where the machine lets us."""
+    fair = getattr(os, "SCHED_OTHER", 0)
+    with suppress(AttributeError, OSError):
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))
+    try:
+        yield
+    finally:
+        with suppress(AttributeError, OSError):
+            os.sched_setscheduler(0, fair, os.sched_param(0))
 
 
 class Terminal:
@@ -72,12 +87,19 @@ class Terminal:
         return self
 
     def types(self, text: str, gap: float = 0.0) -> None:
+        """As a scanner or a hand does; a scanner has a processor of its own."""
         if not gap:
             os.write(self.master, text.encode())
             return
-        for letter in text:
-            os.write(self.master, letter.encode())
-            time.sleep(gap)
+        worst, last = 0.0, time.monotonic()
+        with urgent():
+            for letter in text:
+                os.write(self.master, letter.encode())
+                now = time.monotonic()
+                worst, last = max(worst, now - last), now
+                time.sleep(gap)
+        if gap <= FASTEST_HAND and worst > STALLED:
+            pytest.xfail(f"this machine stalled the scanner itself for {worst:.3f} s")
 
     def screen(self) -> pyte.Screen:
         """What a terminal would show now."""
