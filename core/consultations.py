@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from core.rules import (
     ANIMATEUR,
+    AUDITEUR,
     CAISSIER,
     DIRECTEUR_RESPONSABLE,
     DIRECTEUR_SEANCE,
@@ -21,7 +22,6 @@ from core.rules import (
     Order,
     Powers,
     Refusal,
-    Role,
     applies,
     rule,
 )
@@ -29,7 +29,6 @@ from core.rules import (
 if TYPE_CHECKING:
     from core.house import House
 
-AUDITEUR = frozenset({Role.AUDITEUR})
 DIRECTION = MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
 READERS: Powers = AUDITEUR | DIRECTION | CAISSIER | INSCRIPTION | ANIMATEUR
 

@@ -14,6 +14,7 @@ from core.registers.papers import page_of
 from core.registers.render import Names, nobody
 from core.rules import (
     ANIMATEUR,
+    AUDITEUR,
     CAISSIER,
     DIRECTEUR_RESPONSABLE,
     DIRECTEUR_SEANCE,
@@ -21,13 +22,12 @@ from core.rules import (
     MCD,
     Powers,
     Refusal,
-    Role,
 )
 
 if TYPE_CHECKING:
     from core.house import House
 
-AUDIT: Powers = frozenset({Role.AUDITEUR}) | MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
+AUDIT: Powers = AUDITEUR | MCD | DIRECTEUR_SEANCE | DIRECTEUR_RESPONSABLE
 DESK = AUDIT | CAISSIER
 
 REGISTERS = (

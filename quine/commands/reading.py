@@ -23,12 +23,7 @@ def house_of(path: Path) -> House:
 
 
 def seance_of(house: House, wanted: str) -> Seance:
-    """The *séance* of that id, else the one in course, else the last. Refuses AUCUNE_SEANCE."""
-    if wanted:
-        return house.bingo.seance_named(wanted)
-    current = house.bingo.current()
-    if current is not None:
-        return current
-    if not house.bingo.seances:
-        raise Refusal("AUCUNE_SEANCE")
-    return max(house.bingo.seances.values(), key=lambda seance: (seance.day, seance.number))
+    """The *séance* of that id, else the one that the historique would mean. Refuses AUCUNE_SEANCE."""
+    from core.registers.historique_paper import last_held
+
+    return house.bingo.seance_named(wanted or last_held(house))
