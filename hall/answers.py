@@ -58,8 +58,10 @@ def written(day: date) -> str:
 class Answers:
     """Keyed by the order id's own day, then (station, id)."""
 
-    def __init__(self) -> None:
+    def __init__(self, last_at: str = "") -> None:
+        """`last_at`, where known, is the last moment of the journal these are rebuilt from."""
         self._days: dict[str, dict[tuple[str, str], Answered | Journalled]] = {}
+        self._wanted = frozenset(order_days(last_at)) if last_at else None
 
     def known(self, station: str, order_id: str, at: str) -> Answered | None:
         """The first answer, or None for a new order.
@@ -81,7 +83,9 @@ class Answers:
 
     def rebuild(self, station: str, order_id: str, seq: int, facts: tuple[Fact, ...]) -> None:
         """From the journal: the lines that one order wrote. A refusal's values are not stored."""
-        self._day(order_id[:8]).setdefault((station, order_id), (seq, facts))
+        day = order_id[:8]
+        if self._wanted is None or day in self._wanted:
+            self._day(day).setdefault((station, order_id), (seq, facts))
 
     def all(self) -> Iterator[tuple[str, str, Answered]]:
         """(station, order id, answer), days and answers in the order they came."""

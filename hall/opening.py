@@ -20,7 +20,7 @@ from hall.journal import BadLine, Head, Journal, JournalFailure, SqliteJournal
 from hall.journal.audit import JOURNAL
 from hall.keys import Keys, found_keys, read_keys
 from hall.people import PeopleFile
-from hall.replay import Restored, replay, restore
+from hall.replay import Restored, replay, restore, restore_file
 from hall.scribe import THE_HALL, By, Law, Scribe
 from hall.supply import COMMITTED, Hall
 from hall.vault import Reconciled, Vault
@@ -193,7 +193,7 @@ def _open(
 
 
 def _restored(
-    folder: Path, keys: Keys, journal: Journal, house: Any, law: Law, quick: bool
+    folder: Path, keys: Keys, journal: SqliteJournal, house: Any, law: Law, quick: bool
 ) -> Restored:
     if quick:
         shape, build = type(house), build_hash()
@@ -205,7 +205,7 @@ def _restored(
                 snapshot.throw_away(folder)  # the whole journal says which line it is
             else:
                 return begun
-    return restore(journal.read(), house, law)
+    return restore_file(journal, house, law)
 
 
 def _law(law: Law | ModuleType | None) -> Law:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -12,7 +10,10 @@ import msgspec
 from core.rules import Fact, Refusal
 from core.site import HallStarted, HouseFounded
 from hall.answers import Answers
-from hall.journal.lines import BadLine, Head, Read, follow
+from hall.collector import without_collector
+from hall.journal.lines import BadLine, Head, Read, follow, moment, place
+from hall.journal.sqlite import SqliteJournal
+from hall.journal.stretches import Followed, chain_beside
 from hall.scribe import Law
 
 
@@ -34,6 +35,9 @@ class Restored(msgspec.Struct):
     unverified: int = 0
 
 
+Step = Callable[[Head | Read, bytes], Read]
+
+
 def restore(lines: Iterable[bytes], house: Any, law: Law) -> Restored:
     """Verifies and replays. Raises `BadLine` naming the first line that cannot be trusted.
 
@@ -44,32 +48,54 @@ def restore(lines: Iterable[bytes], house: Any, law: Law) -> Restored:
     return done
 
 
-def replay(lines: Iterable[bytes], done: Restored, law: Law) -> None:
-    """Goes on from `done` with the lines that follow. Raises as `restore`."""
-    with _without_collector():
-        _rebuild(lines, done, law)
+def restore_file(journal: SqliteJournal, house: Any, law: Law) -> Restored:
+    """The same, of a journal on the disk: another process follows the chain of a long one.
 
-
-@contextlib.contextmanager
-def _without_collector() -> Iterator[None]:
-    """Nothing that a replay makes is garbage; looking for some would take a third of the time."""
-    was_on = gc.isenabled()
-    gc.disable()
+    What this process read is what that one verified: both end with the same hash, or neither is
+    believed. Raises as `restore`, and `JournalFailure`.
+    """
+    done = Restored(house, Answers(_last_at(journal)))
+    beside = chain_beside(journal.path, journal.head.seq)
+    if beside is None:
+        replay(journal.read(), done, law)
+        return done
     try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+        replay(journal.read(), done, law, step=place)
+    except (BadLine, Refusal):
+        _must_hold(beside.ended())  # a broken chain says more than what came of it
+        raise
+    except BaseException:
+        beside.give_up()
+        raise
+    if _must_hold(beside.ended()) != done.head:
+        raise BadLine(done.head.seq, "two readings of the journal do not end alike")
+    return done
 
 
-def _rebuild(lines: Iterable[bytes], done: Restored, law: Law) -> None:
+def replay(lines: Iterable[bytes], done: Restored, law: Law, step: Step = follow) -> None:
+    """Goes on from `done` with the lines that follow. Raises as `restore`."""
+    with without_collector():
+        _rebuild(lines, done, law, step)
+
+
+def _last_at(journal: SqliteJournal) -> str:
+    return moment(next(journal.read(journal.head.seq))) if journal.head.seq else ""
+
+
+def _must_hold(followed: Followed) -> Head:
+    if followed.bad_seq is not None:
+        raise BadLine(followed.bad_seq, followed.why)
+    return followed.head
+
+
+def _rebuild(lines: Iterable[bytes], done: Restored, law: Law, step: Step) -> None:
     """One loop over all lines: a million of them pass here when a house opens."""
     apply, house, heads = law.apply, done.house, {}
     before: Head | Read = done.head
     station = order_id = ""
     written: list[Fact] = []  # by the order at hand
     for text in lines:
-        read = follow(before, text)
+        read = step(before, text)
         try:
             fact = read.fact()
         except (KeyError, msgspec.MsgspecError) as fault:

@@ -11,7 +11,7 @@ import msgspec
 
 from core.rules import Refusal
 from hall.journal import JournalFailure, Report, backup, source, verify
-from hall.journal.audit import SEAL_KEY
+from hall.journal.stretches import SEAL_KEY
 from hall.journal.lines import Read
 from hall.journal.sqlite import stored
 from hall.private import write_private

@@ -8,13 +8,10 @@ from typing import BinaryIO
 
 import msgspec
 
-from hall.journal.contract import JournalFailure
-from hall.journal.lines import GENESIS, BadLine, Head, Read, follow, must_be_canonical
-from hall.journal.seal import is_sealed
-from hall.journal.sqlite import sound, stored
+from hall.journal.lines import GENESIS, BadLine, Head, follow
+from hall.journal.stretches import lines_between, verified
 
 JOURNAL = "journal.db"
-SEAL_KEY = Path("keys", "seal.pub")
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -49,32 +46,18 @@ def source(path: Path) -> Path:
 
 def lines_of(path: Path) -> Iterator[bytes]:
     """The lines as stored. Raises FileNotFoundError, `BadLine`, `JournalFailure`."""
-    found = source(path)
-    return stored(found) if found.suffix == ".db" else _written(found)
+    return lines_between(source(path))
 
 
 def verify(path: Path) -> Report:
     """Every line against the one before it, every seal, and the SQLite file itself. Streams.
 
-    Seals are checked with the house's public key when it lies beside the journal.
+    Seals are checked with the house's public key when it lies beside the journal. A long journal
+    is verified by several processes. Raises FileNotFoundError.
     """
     found = source(path)
-    public = _public_key(found.parent)
-    head: Head | Read = Head()
-    try:
-        for text in lines_of(found):
-            read = follow(head, text)
-            must_be_canonical(read.seq, text, read)
-            if read.type == "JournalSealed":
-                _must_be_sealed(read, public)
-            head = read
-        if found.suffix == ".db" and (fault := sound(found)):
-            raise BadLine(head.seq + 1, f"the file is damaged: {fault}")
-    except BadLine as bad:
-        return Report(str(found), head.seq, head.hash, bad.seq, bad.why)
-    except JournalFailure as fault:
-        return Report(str(found), head.seq, head.hash, head.seq + 1, str(fault))
-    return Report(str(found), head.seq, head.hash)
+    said = verified(found)
+    return Report(str(found), said.head.seq, said.head.hash, said.bad_seq, said.why)
 
 
 def export(path: Path, out: BinaryIO) -> Report:
@@ -89,33 +72,3 @@ def export(path: Path, out: BinaryIO) -> Report:
     except BadLine as bad:
         return Report(str(found), head.seq, head.hash, bad.seq, bad.why)
     return Report(str(found), head.seq, head.hash)
-
-
-class Seal(msgspec.Struct):
-    seq: int
-    line: str
-    signature: str
-
-
-def _must_be_sealed(read: Read, public: str) -> None:
-    try:
-        said = msgspec.json.decode(read.data, type=Seal)
-    except msgspec.MsgspecError as fault:
-        raise BadLine(read.seq, f"unreadable seal ({fault})") from None
-    if (said.seq, said.line) != (read.seq - 1, read.prev):
-        raise BadLine(read.seq, "the seal is not of the line before")
-    if public and not is_sealed(public, said.line, said.signature):
-        raise BadLine(read.seq, "the seal does not fit this house's key")
-
-
-def _public_key(folder: Path) -> str:
-    path = folder / SEAL_KEY
-    return path.read_text("ascii").strip() if path.is_file() else ""
-
-
-def _written(path: Path) -> Iterator[bytes]:
-    with path.open("rb") as file:
-        for seq, text in enumerate(file, 1):
-            if not text.endswith(b"\n"):
-                raise BadLine(seq, "the file ends in the middle of a line")
-            yield text[:-1]

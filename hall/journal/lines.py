@@ -119,6 +119,17 @@ def line(head: Head, stamp: Stamp, fact: Fact) -> Line:
     return Line(head.seq + 1, digest, before + HASH_KEY + digest.encode() + b'"' + after)
 
 
+def place(head: Head | Read, text: bytes) -> Read:
+    """Reads the line that must come next, its hash unlooked at. Raises `BadLine`."""
+    try:
+        read = _read.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
+        raise BadLine(head.seq + 1, f"unreadable line ({fault})") from None
+    if read.seq != head.seq + 1:
+        raise BadLine(head.seq + 1, _what_is_wrong(head, read))
+    return read
+
+
 def follow(head: Head | Read, text: bytes) -> Read:
     """Reads the line that must follow `head`, comparing bytes. Raises `BadLine`."""
     try:
@@ -141,6 +152,14 @@ def _what_is_wrong(head: Head | Read, read: Read) -> str:
     if read.prev != head.hash:
         return "does not follow the line before (prev)"
     return "altered: the hash does not fit the bytes"
+
+
+def moment(text: bytes) -> str:
+    """What a line says of its time, unverified; empty when it cannot be read."""
+    try:
+        return _read.decode(text).at
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ""
 
 
 def line_hash(text: bytes) -> tuple[int, str]:

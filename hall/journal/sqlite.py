@@ -35,8 +35,9 @@ SCHEMA = (
     "CREATE TRIGGER journal_stays BEFORE DELETE ON journal"
     " BEGIN SELECT RAISE(ABORT, 'a journal line never goes'); END",
 )
+ENDLESS = (1 << 63) - 1
 INSERT = "INSERT INTO journal (seq, line) VALUES (?, CAST(? AS TEXT))"
-SELECT = "SELECT seq, CAST(line AS BLOB) FROM journal WHERE seq >= ? ORDER BY seq"
+SELECT = "SELECT seq, CAST(line AS BLOB) FROM journal WHERE seq BETWEEN ? AND ? ORDER BY seq"
 
 Work = tuple[Sequence[Line], "Future[None]"] | None
 
@@ -74,7 +75,7 @@ class SqliteJournal:
 
     def read(self, start: int = 1) -> Iterator[bytes]:
         """Raises `BadLine` at the first row that is missing or cannot be read."""
-        yield from stored(self.path, start, self._vfs)
+        yield from stored(self.path, start, vfs=self._vfs)
 
     async def append(self, lines: Sequence[Line]) -> None:
         await asyncio.wrap_future(self._submit(lines))
@@ -130,16 +131,15 @@ class SqliteJournal:
         self._head = lines[-1].head
 
 
-def stored(path: Path, start: int = 1, vfs: str | None = None) -> Iterator[bytes]:
-    """The lines of a journal file, open elsewhere or not. Raises `BadLine`, `JournalFailure`."""
+def stored(path: Path, start: int = 1, stop: int = 0, *, vfs: str | None = None) -> Iterator[bytes]:
+    """The lines of a journal file from `start` to `stop`, both included (0: to the end).
+
+    The file may be open elsewhere. Raises `BadLine`, `JournalFailure`.
+    """
     due = start
+    db = _reader(path, vfs)
     try:
-        db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
-    except apsw.Error as fault:
-        raise JournalFailure(f"{path}: {fault}") from fault
-    db.set_busy_timeout(BUSY_MS)
-    try:
-        for seq, text in db.execute(SELECT, (start,)):
+        for seq, text in db.execute(SELECT, (start, stop or ENDLESS)):
             if seq != due:
                 raise BadLine(due, f"missing: the next line stored is {seq}")
             yield text
@@ -150,13 +150,33 @@ def stored(path: Path, start: int = 1, vfs: str | None = None) -> Iterator[bytes
         db.close()
 
 
-def sound(path: Path, vfs: str | None = None) -> str:
-    """What SQLite itself finds wrong with the file, or nothing."""
+def last_seq(path: Path) -> int:
+    """The last sequence number stored, 0 for an empty journal or one that cannot be read."""
+    try:
+        db = _reader(path, None)
+        try:
+            return int(db.execute("SELECT max(seq) FROM journal").fetchall()[0][0] or 0)
+        finally:
+            db.close()
+    except (JournalFailure, apsw.Error):
+        return 0  # whoever reads the lines will say what is wrong
+
+
+def _reader(path: Path, vfs: str | None) -> apsw.Connection:
     try:
         db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY, vfs=vfs)
     except apsw.Error as fault:
-        return str(fault)
+        raise JournalFailure(f"{path}: {fault}") from fault
     db.set_busy_timeout(BUSY_MS)
+    return db
+
+
+def sound(path: Path) -> str:
+    """What SQLite itself finds wrong with the file, or nothing."""
+    try:
+        db = _reader(path, None)
+    except JournalFailure as fault:
+        return str(fault)
     try:
         found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
         schema = [row[0] for row in db.execute("SELECT sql FROM sqlite_schema ORDER BY rowid")]

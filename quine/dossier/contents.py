@@ -23,7 +23,7 @@ from core.registers.historique import historique
 from core.registers.historique_paper import historique_csv, historique_text
 from core.registers.render import Names, csv_text, nobody, text
 from hall.build import listing
-from hall.journal.audit import SEAL_KEY
+from hall.journal.stretches import SEAL_KEY
 from quine.dossier.lisezmoi import lisezmoi
 from quine.dossier.reading import Reading
 from quine.dossier.tables import TABLES

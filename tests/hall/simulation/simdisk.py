@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from hall.journal import Head, JournalFailure
@@ -49,6 +50,7 @@ class SimJournal:
         self._process = process
         self.recovered = disk.dirty
         self.broken = ""
+        self.path = Path("no file")  # asked for only when the journal is long
         disk.dirty = True
 
     @property
