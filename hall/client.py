@@ -26,6 +26,7 @@ from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.connection import broadcast
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
 
 from core.rules import Refusal, Role
@@ -237,7 +238,7 @@ class HallClient:
     def _say(self, frame: protocol.Frame) -> None:
         """Sends now if the line is there; if not, `_resume` sends what is still wanted."""
         if self._line is not None and self.state is Link.READY:
-            self._outgoing.put_nowait(frame)
+            broadcast((self._line,), protocol.write(frame), text=True)
 
     def _to(self, state: Link) -> None:
         if state is self.state:
@@ -298,31 +299,20 @@ class HallClient:
             if not isinstance(said, Welcome):
                 raise Refused("TRAME_ILLISIBLE")
             self._welcomed(said, line)
-            sender = asyncio.create_task(self._send(line, self._outgoing))
-            try:
-                while True:
-                    self._heard(protocol.read_hall(await line.recv()))
-            finally:
-                sender.cancel()
-                with suppress(asyncio.CancelledError, ConnectionClosed):
-                    await sender
+            while True:
+                self._heard(protocol.read_hall(await line.recv()))
 
     def _welcomed(self, welcome: Welcome, line: ClientConnection) -> None:
         self.welcome = welcome
         self._lines += 1
         self._session(welcome.person, welcome.person_name, welcome.roles)
         self._line = line
-        self._outgoing: asyncio.Queue[protocol.Frame] = asyncio.Queue()
         self._hall_time(welcome.now)
         self._to(Link.READY)
         for view, of in self._watchers:
             self._say(protocol.Watch(view, of))
         for frame, _ in tuple(self._waiting.values()):
             self._say(frame)
-
-    async def _send(self, line: ClientConnection, queue: asyncio.Queue[protocol.Frame]) -> None:
-        while True:
-            await line.send(protocol.write(await queue.get()), text=True)
 
     def _heard(self, said: protocol.FromHall) -> None:
         match said:

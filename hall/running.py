@@ -29,6 +29,7 @@ from core.stations import NoteStation, StationKind
 from hall.access import IDLE_MS, Pairing, StationKeys
 from hall.build import build_hash, version
 from hall.clock import Clock, RealClock, RehearsalClock, gap_ms
+from hall.collector import rare_collector
 from hall.door import Settings
 from hall.engine import Engine
 from hall.journal import JournalFailure
@@ -133,7 +134,8 @@ async def _one_run(plan: Plan, ready: Callable[[Ready], None] | None, stop: asyn
         try:
             if ready is not None:
                 ready(_ready(listener, server, opened, plan))
-            await _until(stop, engine, server, keeping if opened.restored.unverified else None)
+            with rare_collector():
+                await _until(stop, engine, server, keeping if opened.restored.unverified else None)
         finally:
             well = engine.stopped == "closed"
             listener.close(close_connections=False)

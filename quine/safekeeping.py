@@ -11,9 +11,9 @@ import msgspec
 
 from core.rules import Refusal
 from hall.journal import JournalFailure, Report, backup, source, verify
-from hall.journal.stretches import SEAL_KEY
 from hall.journal.lines import Read
 from hall.journal.sqlite import stored
+from hall.journal.stretches import SEAL_KEY
 from hall.private import write_private
 from quine.dossier.archive import publish
 

@@ -41,12 +41,13 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from core.rules import Refusal
+    from hall import loop
 
     host, _, port = args.listen.rpartition(":")
     if not host or not port.isdigit():
         raise Refusal("ADRESSE_ILLISIBLE", text=args.listen)
     try:
-        asyncio.run(_serve(args, host.strip("[]"), int(port)))
+        loop.run(_serve(args, host.strip("[]"), int(port)))
     except OSError as fault:
         print(f"Impossible d'écouter sur {args.listen} : {fault.strerror} [PORT]", file=sys.stderr)
         return 1

@@ -20,6 +20,7 @@ import msgspec
 from core.bingo.forfait.state import Terms
 from core.rules import Refusal
 from core.stations import StationKind
+from hall import loop
 from hall.founding import Founded, found
 from hall.journal import verify
 from quine.load.evening import QUICK, Course, play
@@ -89,7 +90,7 @@ def drive(load: Load) -> Figures:
         founded = found(data, rehearsal=True, terms=terms, parameters=QUICK)
         taken = Taken(Stopwatch(load.rate))
         cpu_before = _own_cpu_s()
-        asyncio.run(_driven(load, founded, data, Path(folder), taken))
+        loop.run(_driven(load, founded, data, Path(folder), taken))
         own_cpu_s = _own_cpu_s() - cpu_before
         report = verify(data)
         size = sum(path.stat().st_size for path in data.glob("journal.db*"))

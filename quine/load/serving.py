@@ -17,6 +17,7 @@ import msgspec
 
 import hall.opening
 import hall.running
+from hall import loop
 from hall.engine import Engine
 from hall.journal import Line, SqliteJournal
 from hall.running import Plan, Ready, run
@@ -66,7 +67,7 @@ class RealHouseEngine(Engine):
 def serve(data: Path) -> None:
     hall.running.Engine = RealHouseEngine  # type: ignore[attr-defined]  # it runs with this one
     hall.opening.SqliteJournal = CountedJournal  # type: ignore[attr-defined]  # the house opens this one
-    asyncio.run(_serve(data))
+    loop.run(_serve(data))
     counted = CountedJournal.commits
     lines = sum(count for count, _ in counted)
     _say(Commits(len(counted), lines, spread([took for _, took in counted])))

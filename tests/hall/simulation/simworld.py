@@ -311,6 +311,7 @@ def _in_place(world: World) -> Iterator[None]:
             ("hall.running._start", world.oracles.start(running._start)),
             ("core.house.schema", _schema),  # a journal tells it at every start; it does not change
             ("hall.line.broadcast", broadcast),
+            ("hall.client.broadcast", broadcast),
             ("hall.line.time", clock),
             ("hall.client.time", clock),
             ("hall.client.connect", lambda url, **_: StationEnd(world, url.removeprefix("ws://"))),
