@@ -32,10 +32,15 @@ class Suspicion(State):
 
 
 class OrderRefused(Fact):
-    """`order_type` is an order, SignIn for a failed sign-in, Ask for a question; else INCONNU."""
+    """`order_type` is an order, SignIn for a failed sign-in, Ask for a question; else INCONNU.
+
+    `values` is what the answer said beside its code, as JSON: sent twice, an order is answered
+    alike, also when the hall was killed in between (design §4). Empty when there was nothing.
+    """
 
     order_type: str
     code: str
+    values: str = ""
 
 
 class RefusalsSuppressed(Fact):

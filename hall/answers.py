@@ -20,6 +20,7 @@ from core.rules import Fact, Refusal, told
 
 DAY_TURNS = timedelta(hours=8)  # after the last closing, before the first opening
 HOUR = len("2026-01-10T20")
+VALUES_CHARS = 500
 ORDER_ID = re.compile(r"(\d{8})-[0-9A-Za-z-]{1,50}")
 
 
@@ -82,7 +83,7 @@ class Answers:
         self._day(order_id[:8]).setdefault((station, order_id), answered)
 
     def rebuild(self, station: str, order_id: str, seq: int, facts: tuple[Fact, ...]) -> None:
-        """From the journal: the lines that one order wrote. A refusal's values are not stored."""
+        """From the journal: the lines that one order wrote."""
         day = order_id[:8]
         if self._wanted is None or day in self._wanted:
             self._day(day).setdefault((station, order_id), (seq, facts))
@@ -106,6 +107,16 @@ class Answers:
         return sum(map(len, self._days.values()))
 
 
+def refused_values(refusal: Refusal) -> str:
+    """What `OrderRefused` keeps of a refusal; nothing where a stranger chose the length."""
+    if not refusal.values:
+        return ""
+    text = msgspec.json.encode(refusal.values, order="sorted").decode()
+    return text if len(text) <= VALUES_CHARS else ""
+
+
 def _told(seq: int, facts: tuple[Fact, ...]) -> Answered:
-    code = next((fact.code for fact in facts if isinstance(fact, OrderRefused)), "")
-    return Answered(seq, {} if code else told(facts), code)
+    for fact in facts:
+        if isinstance(fact, OrderRefused):
+            return Answered(seq, msgspec.json.decode(fact.values or "{}"), fact.code)
+    return Answered(seq, told(facts))

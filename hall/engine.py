@@ -19,7 +19,7 @@ from core.clock import NoteClock
 from core.rules import ORDERS, Fact, Order, Refusal, Role, told
 from core.stations import StationKind
 from hall.access import quality
-from hall.answers import Answered, Answers
+from hall.answers import Answered, Answers, refused_values
 from hall.clock import AdvanceClock, RehearsalClock
 from hall.journal.contract import Journal, JournalFailure
 from hall.scribe import THE_HALL, Broken, By, Scribe, powers
@@ -249,7 +249,7 @@ class Engine:
         remembered = refusal.code != "IDENTIFIANT_ILLISIBLE"
         by = By(asked.person, Role.POSTE, asked.station, asked.id if remembered else "")
         order_type = asked.type if asked.type in ORDERS else "INCONNU"
-        self._traces.leave(by, order_type, refusal.code)
+        self._traces.leave(by, order_type, refusal.code, refused_values(refusal))
         if remembered:
             answered = Answered(self.scribe.head.seq, refusal.values, refusal.code)
             self.answers.keep(asked.station, asked.id, answered)

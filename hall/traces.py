@@ -23,8 +23,8 @@ class Traces:
         self._scribe = scribe
         self._minutes: dict[str, Minute] = {}
 
-    def leave(self, by: By, order_type: str, code: str) -> None:
-        """One line, or one more to count."""
+    def leave(self, by: By, order_type: str, code: str, values: str = "") -> None:
+        """One line, or one more to count; `values` as `OrderRefused` keeps them."""
         now_ms = self._scribe.now().ms
         minute = self._minutes.setdefault(by.station, Minute(now_ms))
         if now_ms - minute.since_ms >= MINUTE_MS:
@@ -34,7 +34,7 @@ class Traces:
         if minute.count > MOST_A_MINUTE:
             minute.suppressed += 1
         else:
-            self._scribe.note(OrderRefused(order_type, code), by)
+            self._scribe.note(OrderRefused(order_type, code, values), by)
 
     def flush(self, *, all: bool = False) -> None:
         """Counts what was left out of minutes that are over; `all` when the hall closes."""

@@ -7,7 +7,6 @@ An app holds no truth: it shows the last view and gives orders (design §5). A s
 from __future__ import annotations
 
 import asyncio
-import signal
 import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -21,7 +20,7 @@ from textual.worker import Worker, WorkerState
 
 import assets
 from hall.client import Link
-from ui import seams, themes
+from ui import ending, seams, themes
 from ui.actions import Action, bindings
 from ui.help import HelpScreen
 from ui.link import Line, Refused, View
@@ -94,6 +93,7 @@ class Station(Listening, inherit_bindings=False):
         self._theme_wanted = theme
         self._last_touch = self._last_key = clock()
         self._pending: set[str] = set()
+        self._terminal_gone: Callable[[], bool] = lambda: False
         for one in themes.THEMES:
             self.register_theme(one)
 
@@ -113,10 +113,8 @@ class Station(Listening, inherit_bindings=False):
     def on_mount(self) -> None:
         """Signals, colours, the line."""
         self.theme = self._theme_wanted or themes.fitting(self.console.color_system)
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-            with suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self.exit)
+        ending.on_signals(self.exit)
+        self._terminal_gone = ending.terminal_watch()
         self.set_interval(1.0, lambda: self.post_message(ClockLooked()))
         self.hall.on_state(lambda state: self._later(LineChanged(state)))
         self.hall.on_notice(lambda notice: self._later(Noticed(notice)))
@@ -230,6 +228,10 @@ class Station(Listening, inherit_bindings=False):
 
     def on_clock_looked(self, message: ClockLooked) -> None:
         """Every second: the time on the screens, and the lock after five idle minutes."""
+        if self._terminal_gone():
+            ending.last_resort()
+            self.exit()
+            return
         for screen in self.screen_stack:
             screen.post_message(ClockLooked())
         if self.hall.person and self.NEEDS_PERSON and self.clock() - self._last_key >= IDLE_S:

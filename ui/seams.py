@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rich.text import Text
@@ -14,6 +15,7 @@ from textual import events
 from textual.app import App
 from textual.content import Content
 from textual.drivers import linux_driver
+from textual.drivers._writer_thread import WriterThread
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -65,8 +67,20 @@ async def _in_order(field: Input, event: events.Key) -> None:
     await _letter(field, event)
 
 
+class SteadyWriter(WriterThread):
+    """Goes on taking frames when the terminal is gone; else the queue fills and the loop stands."""
+
+    def run(self) -> None:
+        with suppress(OSError, ValueError):
+            super().run()
+            return
+        while self._queue.get() is not None:
+            pass
+
+
 def install() -> None:
     """Before the app runs, as often as one likes: tolerant input, keys in order, plain scroll bars."""
+    linux_driver.WriterThread = SteadyWriter  # type: ignore[misc]  # the seam itself
     ScrollBar.renderer = PlainScrollBar
     Input._on_key = _in_order  # type: ignore[method-assign,assignment]  # the seam itself
     if hasattr(linux_driver, "getincrementaldecoder"):

@@ -18,6 +18,7 @@ from hall.clock import REHEARSAL_START, AdvanceClock, RehearsalClock
 from hall.engine import Asked, Engine, Stopped
 from hall.entropy import SeededEntropy
 from hall.journal import JournalFailure, MemoryJournal
+from hall.replay import restore
 from hall.scribe import Broken, Scribe
 from hall.supply import SUPPLIERS, Hall, supplies
 
@@ -174,6 +175,10 @@ async def test_the_same_id_gets_the_same_answer_and_another_station_its_own():
         await night.ask("StopTally", id=f"{DAY}-a", station="caller-1", kind=StationKind.CALLER)
     refused = [line for line in night.lines() if line["type"] == "OrderRefused"]
     assert len(refused) == 1
+    rebuilt = restore(night.journal.read(), tiny.House(), tiny).answers
+    known = rebuilt.known("desk-1", f"{DAY}-b", f"{DAY[:4]}-01-10T21:00:00.000+01:00")
+    assert known is not None
+    assert (known.code, known.result) == ("TOUT_VENDU", {"left": 995})
 
 
 async def test_ids_of_other_days_are_refused_not_executed():

@@ -6,6 +6,7 @@ import fcntl
 import json
 import os
 import pty
+import select
 import signal
 import struct
 import subprocess
@@ -60,13 +61,25 @@ class Terminal:
         )
         os.close(slave)
         self.output = bytearray()
+        self._deaf = False
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def _read(self) -> None:
         with suppress(OSError):
-            while data := os.read(self.master, 65536):
-                self.output += data
+            while not self._deaf:
+                if select.select([self.master], [], [], 0.05)[0]:
+                    self.output += os.read(self.master, 65536)
+
+    def stop_reading(self) -> None:
+        """What the program writes stays where it is."""
+        self._deaf = True
+        self._reader.join()
+
+    def hang_up(self) -> None:
+        """The terminal is gone, without a signal."""
+        self.stop_reading()
+        os.close(self.master)
 
     def heard(self) -> list[str]:
         """What reached the screen so far."""
@@ -172,6 +185,33 @@ def test_a_signal_ends_it_cleanly_and_gives_the_terminal_back(terminal, number):
     term.process.send_signal(number)
     assert term.ends() == 0
     term.until(lambda: b"?1049l" in term.output)
+
+
+@pytest.mark.parametrize("told", [False, True])
+def test_a_terminal_that_vanished_without_a_word_ends_it(room_file, tmp_path, told):
+    """No controlling terminal, so no SIGHUP: it sees the hang-up itself, and a SIGTERM ends it."""
+    term = Terminal(room_file, tmp_path / "log").ready()
+    term.hang_up()
+    if told:
+        term.process.send_signal(signal.SIGTERM)
+    try:
+        term.process.wait(timeout=10)
+    finally:
+        term.close()
+
+
+def test_a_signal_ends_it_though_nobody_reads_the_terminal(room_file, tmp_path):
+    """Output stalls, the loop waits for it: SIGTERM must not wait."""
+    term = Terminal(room_file, tmp_path / "log").ready()
+    term.stop_reading()
+    try:
+        for _ in range(200):
+            os.write(term.master, b"\x1b[19~")  # F8: the whole screen in other colours
+            time.sleep(0.005)
+        term.process.send_signal(signal.SIGTERM)
+        term.process.wait(timeout=15)
+    finally:
+        term.close()
 
 
 def test_leaving_asks_and_then_ends_with_status_0(terminal):
