@@ -1,4 +1,4 @@
-"""`quine journal verify | export | backup`: the chain, its lines, a copy elsewhere (design §4)."""
+"""`quine journal verify | export | backup | archive`: the chain, its lines, copies elsewhere."""
 
 from __future__ import annotations
 
@@ -26,6 +26,16 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--to", type=Path, required=True, metavar="FICHIER.db|DOSSIER", help="où la poser"
     )
     backup.set_defaults(run=run_backup)
+    archive = actions.add_parser(
+        "archive",
+        help="archiver une année, lisible sans Quine",
+        description="Toutes les lignes d'une année, avec de quoi les vérifier ; n'écrase jamais et"
+        " ne retire rien du journal.",
+    )
+    archive.add_argument("path", type=Path, metavar="DIR")
+    archive.add_argument("--year", type=int, required=True, metavar="AAAA", help="l'année civile")
+    archive.add_argument("--out", type=Path, required=True, metavar="FICHIER.zip")
+    archive.set_defaults(run=run_archive)
 
 
 def run_verify(args: argparse.Namespace) -> int:
@@ -62,11 +72,33 @@ def run_backup(args: argparse.Namespace) -> int:
     except FileNotFoundError:
         return _absent(args.path)
     except OSError as fault:
-        print(f"Impossible d'écrire dans {args.to} : {fault.strerror} [FICHIER_NON_ECRIT]",
-              file=sys.stderr)  # fmt: skip
-        return 1
+        return _unwritten(args.to, fault)
     print(report)
     return 0
+
+
+def run_archive(args: argparse.Namespace) -> int:
+    """Exit 0 with the archive's name, lines and head."""
+    from quine.yearly import archived
+
+    try:
+        kept = archived(args.path, args.year, args.out)
+    except FileNotFoundError:
+        return _absent(args.path)
+    except OSError as fault:
+        return _unwritten(args.out, fault)
+    about = kept.about
+    print(f"{kept.file} : lignes {about.first} à {about.last}, tête {about.head}")
+    if not kept.ended:
+        print(
+            "Aucune ligne d'une année plus tardive : si celle-ci n'est pas finie, à refaire alors."
+        )
+    return 0
+
+
+def _unwritten(out: Path, fault: OSError) -> int:
+    print(f"Impossible d'écrire dans {out} : {fault.strerror} [FICHIER_NON_ECRIT]", file=sys.stderr)
+    return 1
 
 
 def _absent(path: Path) -> int:
