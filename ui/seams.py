@@ -80,7 +80,7 @@ class SteadyWriter(WriterThread):
 
 def install() -> None:
     """Before the app runs, as often as one likes: tolerant input, keys in order, plain scroll bars."""
-    linux_driver.WriterThread = SteadyWriter  # type: ignore[misc]  # the seam itself
+    vars(linux_driver)["WriterThread"] = SteadyWriter  # the name its driver makes one of
     ScrollBar.renderer = PlainScrollBar
     Input._on_key = _in_order  # type: ignore[method-assign,assignment]  # the seam itself
     if hasattr(linux_driver, "getincrementaldecoder"):
