@@ -16,6 +16,7 @@ class CallerApp(Station):
     """One console, for whoever is signed in as ANIMATEUR."""
 
     PROGRAM = "Pupitre"
+    TELLS_COPY = True
     FOLLOWS = (("caller", ""),)
     NEEDS_PERSON = True
     CSS_PATH = joining.styles("house", "caller")  # type: ignore[assignment]  # Textual takes a list

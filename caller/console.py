@@ -178,8 +178,5 @@ class Console(Reasons, Hands):
         elif noticed.notice.code == "SALLE_ARRETEE":
             self.pace.stop()
             self.say("La salle s'arrête : ne tirez plus. Prévenez le comité.", Tone.REFUSAL)
-        elif noticed.notice.code == "COPIE_EN_PANNE":
-            self.say("La copie du journal est en panne ; la salle continue. Prévenez le technicien.",
-                     Tone.CARE)  # fmt: skip
         elif noticed.notice.code == "SESSION" and not noticed.notice.values.get("person"):
             self.pace.stop()

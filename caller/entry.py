@@ -23,28 +23,30 @@ class Entry:
 
     def __init__(self) -> None:
         self.text = ""
+        self.refused = False
+        """What stands there was refused: it stays to be read, and the next figure starts anew."""
 
     def take(self, character: str, wants: Wants) -> bool:
         """One key; False when it is not for this entry."""
         wanted = character.isdigit() and character.isascii()
         if wants in (Wants.CARTON, Wants.RECOVER):
             wanted = wanted or (character == "-" and bool(self.text))
-        if (
-            wants is Wants.NOTHING
-            or not wanted
-            or len(self.text) >= LONGEST.get(wants, BALL_FIGURES)
-        ):
+        if wants is Wants.NOTHING or not wanted:
+            return False
+        if self.refused:
+            self.clear()
+        if len(self.text) >= LONGEST.get(wants, BALL_FIGURES):
             return False
         self.text += character
         return True
 
     def erase(self) -> None:
         """The last figure."""
-        self.text = self.text[:-1]
+        self.text, self.refused = self.text[:-1], False
 
     def clear(self) -> bool:
         """True when there was something."""
-        was, self.text = bool(self.text), ""
+        was, self.text, self.refused = bool(self.text), "", False
         return was
 
 

@@ -149,6 +149,7 @@ class Hands(Seat):
             order, fields = entry.order_of(text, wants, view)
             whole = entry.to_compare(fields["text"]) if "text" in fields else ""
         except Refusal as refusal:
+            self.entry.refused = True
             self._refuse(refusal.code, refusal.values)
             return
         if whole:  # typed without its check digit: the animateur compares before it counts

@@ -32,6 +32,7 @@ from ui.scan import ScanCollector
 from ui.signin import SignIn
 
 IDLE_S = 5 * 60  # GEN-005
+COPY_FAILED = {"COPIE_EN_PANNE": True, "COPIE_RETABLIE": False}
 STYLES = Path(assets.__file__).parent / "styles"
 
 
@@ -209,6 +210,8 @@ class Station(Listening, inherit_bindings=False):
 
     def on_noticed(self, noticed: Noticed) -> None:
         """Likewise; somebody who was signed out must sign in again."""
+        if noticed.notice.code in COPY_FAILED:
+            self.copy_failed = COPY_FAILED[noticed.notice.code]
         for screen in self.screen_stack:
             screen.post_message(Noticed(noticed.notice))
         self._ask_who()

@@ -60,14 +60,30 @@ class HouseModal(Guarded, ModalScreen[Result], Generic[Result]):
         self.say("Répondez d'abord à cette question.", Tone.CARE)
 
 
-class YesNo(HouseModal[bool]):
-    """One question. « Non » has the focus; O and N answer, Escape is no."""
+class YesNo(HouseModal[bool | None]):
+    """One question. « Non » has the focus; O and N answer, Escape is no.
 
-    ACTIONS = (Action("yes", "o,y", "Oui"), Action("no", "n,escape", "Non"))
+    Where « no » does something too (`leaves`), Escape does neither and the answer is None.
+    """
+
+    ACTIONS = (
+        Action("yes", "o,y", "Oui"),
+        Action("no", "n", "Non"),
+        Action("leave", "escape", "Annuler"),
+    )
     AUTO_FOCUS = "#no"
 
-    def __init__(self, question: str, *, yes: str = "Oui", no: str = "Non", note: str = "") -> None:
+    def __init__(
+        self,
+        question: str,
+        *,
+        yes: str = "Oui",
+        no: str = "Non",
+        note: str = "",
+        leaves: bool = False,
+    ) -> None:
         super().__init__()
+        self._leaves = leaves
         self._question, self._yes, self._no, self._note = question, yes, no, note
 
     def compose(self) -> ComposeResult:
@@ -90,6 +106,10 @@ class YesNo(HouseModal[bool]):
     def do_no(self) -> None:
         """Nothing happens."""
         self.finish(False)
+
+    def do_leave(self) -> None:
+        """Neither, where there are two things to do."""
+        self.finish(None if self._leaves else False)
 
 
 @dataclass(frozen=True)

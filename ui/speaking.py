@@ -23,6 +23,8 @@ class Speaking(seams.Guarded, App[None], inherit_bindings=False):
     """Says things on whichever screen is on top, and survives what goes wrong."""
 
     PROGRAM: ClassVar[str] = "Quine"
+    TELLS_COPY: ClassVar[bool] = False
+    """Whether whoever works here must see that the journal's second copy has failed."""
 
     hall: Line
     clock: Callable[[], float]
@@ -33,6 +35,7 @@ class Speaking(seams.Guarded, App[None], inherit_bindings=False):
         self.faults: list[Exception] = []
         self.survives_tests = False  # a fault under test is raised, unless the test is about it
         self._fault_times: list[float] = []
+        self.copy_failed = False
 
     def say(self, text: str, tone: Tone = Tone.INFO) -> None:
         """One sentence to the person, on whichever screen is on top."""
@@ -67,9 +70,10 @@ class Speaking(seams.Guarded, App[None], inherit_bindings=False):
         who = " - ".join(filter(None, (self.hall.person_name, welcome.name if welcome else "")))
         left = f"{self.PROGRAM}{house}" + (f" - {screen.title}" if screen.title else "")
         right = f"{who}  {self.hall_time()}" if who else self.hall_time()
-        return (left, right, bool(welcome and welcome.rehearsal)), words.of_line(
-            self.hall.state, self.lang
-        )
+        banner = words.of_line(self.hall.state, self.lang)
+        if not banner and self.TELLS_COPY and self.copy_failed:
+            banner = words.COPY_FAILED
+        return (left, right, bool(welcome and welcome.rehearsal)), banner
 
     def hall_time(self) -> str:
         """The hall's civil time, « 20:05 »; "" before it has said it."""

@@ -36,6 +36,8 @@ OWN: dict[str, dict[str, str]] = {
     },
 }
 
+COPY_FAILED = "▲ COPIE DU JOURNAL EN PANNE : la salle continue, prévenez le technicien"
+
 LINE: dict[str, dict[Link, str]] = {
     "fr": {
         Link.CONNECTING: "CONNEXION À LA SALLE…",

@@ -26,6 +26,7 @@ class DeskApp(Station):
     """Whoever is signed in sees the tasks of his functions; another person starts afresh."""
 
     PROGRAM = "Guichet"
+    TELLS_COPY = True
     FOLLOWS = (("desk", ""), ("kiosk", ""))
     NEEDS_PERSON = True
     CSS_PATH = joining.styles("house", "desk")  # type: ignore[assignment]  # Textual takes a list

@@ -46,7 +46,7 @@ async def sign(talk: Talk) -> None:
         empty="Rien à signer.",
     )
     kind, _, seance = document.document.partition(":")
-    if await talk.yes("Lire le document avant de signer ?", yes="Lire", no="Signer"):
+    if await talk.either("Lire le document avant de signer ?", yes="Lire", no="Signer"):
         await books.read_one(talk, READ_IN[kind], seance)
 
     async def ordered(said: dict[str, Any]) -> dict[str, Any]:

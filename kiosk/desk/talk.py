@@ -89,6 +89,10 @@ class Talk:
         modal: Any = YesNo(question, note=note, yes=yes, no=no)
         return bool(await self.app.push_screen_wait(modal))
 
+    async def either(self, question: str, *, yes: str, no: str) -> bool:
+        """Two things to do; Escape does neither and leaves the conversation."""
+        return bool(await self._shown(YesNo(question, yes=yes, no=no, leaves=True)))
+
     async def large(self, title: str, cents: int, note: str = "") -> None:
         """An amount that must not be overlooked."""
         await self.app.push_screen_wait(Large(title, euros(cents), note))

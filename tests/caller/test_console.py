@@ -331,6 +331,21 @@ async def test_the_public_number_and_the_start(seat, night):
         assert night.house.bingo.seance.partie.public == "salle:17"
 
 
+async def test_a_refused_public_number_is_said_and_the_next_one_typed_over_it(seat, night):
+    """99 is no ball: the reason stands there, and 4-2 is a new number without Escape."""
+    chair = seat(night.prepared())
+    async with chair.taken():
+        for keys in (["space"], ["space"], ["9", "9", "enter"]):
+            await chair.settle()
+            await chair.press(*keys)
+        said = chair.console.query_one(MessageLine).said
+        assert said.startswith(Tone.REFUSAL.value) and "99" in said
+        assert chair.console.entry.text == "99"
+        await chair.press("4", "2", "enter")
+        await chair.settle()
+        assert night.house.bingo.seance.partie.typed == 42
+
+
 @pytest.mark.spec("BIN-016", "BIN-017", "BIN-018", "BIN-007")
 async def test_the_tests_of_the_evening_with_space_alone(seat, night, until, monkeypatch):
     """Séance started, eight elements, ninety balls, the blank draw by itself, cartons ticked."""

@@ -68,3 +68,14 @@ def test_whatever_is_typed_is_short_and_made_of_figures(text, wants):
     """No key of the keyboard gets anything else into an entry."""
     kept = typed(text, wants)
     assert len(kept) <= 15 and set(kept) <= set("0123456789-")
+
+
+def test_after_a_refusal_the_next_figure_starts_a_new_number():
+    """What was refused stays to be read; nobody has to erase it first."""
+    entry = Entry()
+    for character in "99":
+        entry.take(character, Wants.PUBLIC)
+    entry.refused = True
+    assert entry.text == "99"
+    assert entry.take("4", Wants.PUBLIC) and entry.take("2", Wants.PUBLIC)
+    assert entry.text == "42"

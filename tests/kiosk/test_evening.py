@@ -188,6 +188,11 @@ async def _opened(hands, room):
     await hands.does("sign", Chooser)
     await hands.presses("enter")
     await hands.sees(YesNo)
+    await hands.presses("escape")  # neither to read nor to sign
+    await hands.sees(Counter)
+    await hands.does("sign", Chooser)
+    await hands.presses("enter")
+    await hands.sees(YesNo)
     await hands.presses("o")
     await hands.sees(Reader)
     await hands.presses("escape")

@@ -356,3 +356,19 @@ async def test_a_code_is_understood_with_its_own_end_and_waits_for_no_silence(ro
         await until(lambda: len(app.room.heard) == 100)
         assert app.room.heard == [f"scan {code}" for code in many]
         assert scans.by_silence == 0
+
+
+async def test_a_failed_second_copy_stands_above_the_screen_until_it_is_well_again(until):
+    """At the desk and the console only; a lasting sentence with its own mark."""
+    for told in (True, False):
+        app = RoomApp()
+        app.TELLS_COPY = told
+        async with app.run_test():
+            await until(lambda app=app: app.room.is_mounted)
+            banner = app.room.query_one(Banner)
+            app.hall.notes("COPIE_EN_PANNE", file="x", fault="plein")
+            await until(lambda app=app: app.copy_failed)
+            app.room.show_frame()
+            assert ("COPIE DU JOURNAL EN PANNE" in banner.text) is told
+            app.hall.notes("COPIE_RETABLIE", file="x", fault="")
+            await until(lambda banner=banner: banner.text == "")
