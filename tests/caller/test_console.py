@@ -16,7 +16,7 @@ from core.bingo.seance.state import Mode
 from core.stations import StationKind, StationLost
 from ui.board import Board
 from ui.carton import CartonGrid
-from ui.frame import Banner, MessageLine
+from ui.frame import Banner, MessageLine, Tone
 from ui.hints import HintBar
 from ui.link import Link
 

@@ -358,10 +358,10 @@ async def test_a_code_is_understood_with_its_own_end_and_waits_for_no_silence(ro
         assert scans.by_silence == 0
 
 
-async def test_a_failed_second_copy_stands_above_the_screen_until_it_is_well_again(until):
+async def test_a_failed_second_copy_stands_above_the_screen_until_it_is_well_again(room, until):
     """At the desk and the console only; a lasting sentence with its own mark."""
     for told in (True, False):
-        app = RoomApp()
+        app = room.RoomApp()
         app.TELLS_COPY = told
         async with app.run_test():
             await until(lambda app=app: app.room.is_mounted)
