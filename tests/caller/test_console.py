@@ -331,7 +331,9 @@ async def test_the_public_number_and_the_start(seat, night):
         assert night.house.bingo.seance.partie.public == "salle:17"
 
 
-async def test_a_refused_public_number_is_said_and_the_next_one_typed_over_it(seat, night, monkeypatch):
+async def test_a_refused_public_number_is_said_and_the_next_one_typed_over_it(
+    seat, night, monkeypatch
+):
     """99 is no ball: the reason stands there, and 4-2 is a new number without Escape."""
     monkeypatch.setattr("caller.hands.HELD_S", 0.0)  # two Enters here are two keys, however fast
     chair = seat(night.prepared())
