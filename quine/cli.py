@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 
+from assets.arguments import Parser
+
 # Programs of their own: they read their own arguments.
 PROGRAMS = {
     "caller": ("caller.app", "le pupitre de l'animateur"),
@@ -58,9 +60,7 @@ def _program(name: str, words: list[str]) -> int:
 
 def _parser(wanted: str) -> argparse.ArgumentParser:
     """Only the wanted command is imported: `quine --help` costs nothing."""
-    parser = argparse.ArgumentParser(
-        prog="quine", description="Quine : la suite de terminaux d'une salle de bingo."
-    )
+    parser = Parser(prog="quine", description="Quine : la suite de terminaux d'une salle de bingo.")
     commands = parser.add_subparsers(dest="command", metavar="COMMANDE")
     for name, (module, about) in {**COMMANDS, **PROGRAMS}.items():
         command = commands.add_parser(name, help=about, description=about.capitalize() + ".")

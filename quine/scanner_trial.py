@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from assets.arguments import Parser
 from ui.readers import open_reader
 from ui.settings import BadSettings, keep_calibration, read_settings
 
@@ -34,7 +35,7 @@ def main(args: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="quine doctor scanner",
         description="Essaie le lecteur de codes et apprend le clavier.",
         epilog=STEPS,

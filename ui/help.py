@@ -13,6 +13,8 @@ from ui.modals import HouseModal
 from ui.screen import HouseScreen
 from ui.seams import plain
 
+BUILD_CHARS = 16  # of the software's SHA-256, as the closing ticket shows it
+
 
 class HelpScreen(HouseModal[None]):
     """Opened by F1 over any screen; Escape, Enter or F1 closes it."""
@@ -30,6 +32,7 @@ class HelpScreen(HouseModal[None]):
             yield Static(plain("Les touches de cet écran"), classes="dialog--title")
             with VerticalScroll():
                 yield Static(Content("\n").join(self._lines()), markup=False)
+            yield Static(plain(self._software()), classes="dialog--note")
             yield Static(plain("↑ ↓ : suite   Échap : fermer"), classes="dialog--note")
 
     def _lines(self) -> list[Content]:
@@ -43,6 +46,15 @@ class HelpScreen(HouseModal[None]):
             lines.append(Content(f"{action.key_name:>8}  {action.label}{state}"))
         lines.append(Content("     Tab  Champ suivant"))
         return lines
+
+    def _software(self) -> str:
+        """Version and build of the hall, which wants its own version at every station (GEN-011)."""
+        hall = getattr(self.app, "hall", None)
+        welcome = hall.welcome if hall is not None else None
+        if welcome is None:
+            return "Quine : pas encore de salle"
+        build = welcome.build[:BUILD_CHARS] or "inconnue"
+        return f"Quine {welcome.version}  empreinte {build}  poste {welcome.station}"
 
     def do_close(self) -> None:
         """Back to the screen below."""

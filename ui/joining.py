@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from assets.arguments import Parser
 from core.stations import StationKind
 from hall.build import version
 from hall.client import HallClient, Refused
@@ -68,7 +69,7 @@ def joined(
     more: Callable[[argparse.ArgumentParser], None] | None = None,
 ) -> Joined | int:
     """Reads the options and pairs if asked to. An int is the exit status: nothing more to do."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"quine {program}",
         description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -97,7 +98,7 @@ def joined(
 
 def _settings(parser: argparse.ArgumentParser, argv: list[str], program: str) -> Settings:
     """Reads the settings and makes them the defaults of the options. Raises BadSettings."""
-    early = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    early = Parser(add_help=False, allow_abbrev=False)
     early.add_argument("--settings", type=Path)
     named: Path | None = early.parse_known_args(argv)[0].settings
     settings = read_settings(named, program)

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import sys
 
+from assets.arguments import Parser
 from voice.engines import VOICES
 from voice.speaker import Failed, Speaker
 
@@ -24,7 +25,7 @@ async def listen(chosen: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(prog="python -m voice", description="Écouter la voix.")
+    parser = Parser(prog="python -m voice", description="Écouter la voix.")
     parser.add_argument("text", nargs="*", default=["Tirage à blanc de vérification, sans enjeu."])
     parser.add_argument("--engine", choices=sorted(VOICES), default="pyttsx3")
     parser.add_argument("--voice", choices=["FR", "BE", "CH"], default="FR")

@@ -108,7 +108,15 @@ def waiting(desk: Desk, tasks: tuple[Task, ...], printer: bool) -> list[str]:
         found.append(f"[{keys['validate']}] {desk.preregistered} identité(s) à vérifier")
     if "cagnotte" in keys and desk.cagnotte_c is not None:
         found.append(f"[{keys['cagnotte']}] cagnotte : {euros(desk.cagnotte_c)}")
-    return found or ["Rien n'attend."]
+    return found or [_whose_turn(desk)]
+
+
+def _whose_turn(desk: Desk) -> str:
+    """Nothing waits here; while the evening goes on, it is for the animateur to go on."""
+    seance = desk.board.seance
+    if seance is not None and seance.stage in ("EN_TEST", "OUVERTE"):
+        return "Rien n'attend ici : la suite est à la console de l'animateur."
+    return "Rien n'attend."
 
 
 def _decisions(desk: Desk, keys: dict[str, str]) -> Iterator[str]:

@@ -78,8 +78,11 @@ async def _serve(args: argparse.Namespace, host: str, port: int) -> None:
 
 
 def _say(ready: Ready) -> None:
+    from hall.build import build_hash, version
+
     mark = " — RÉPÉTITION, logiciel non agréé" if ready.rehearsal else ""
     print(f"{ready.house}{mark}")
+    print(f"Quine {version()}, empreinte {build_hash()}")
     print(f"La salle écoute sur {ready.url} ; journal vérifié : {ready.lines} lignes")
     for seed in ready.missing_seeds:
         print(f"ALARME : la graine du tirage {seed} manque au coffre", file=sys.stderr)

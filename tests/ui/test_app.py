@@ -290,6 +290,7 @@ async def test_help_lists_every_key_and_leaving_asks_first(room, until):
         await until(lambda: isinstance(app.screen, HelpScreen))
         text = "\n".join(str(w.render()) for w in app.screen.query("Static"))
         assert "Tirer  (vente non close)" in text and "Quitter" in text
+        assert "Quine 0  empreinte inconnue  poste P1" in text
         await pilot.press("escape")
         await until(lambda: app.screen is app.room)
         await pilot.press("ctrl+q")
