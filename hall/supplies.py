@@ -94,27 +94,19 @@ def _pre_register(hall: Hall, order: PreRegister, now: Moment) -> dict[str, Any]
 
 
 @supplies(ValidateIdentity)
-def _validate(hall: Hall, order: ValidateIdentity, now: Moment) -> dict[str, Any]:
-    return _registered(hall, order.number, now)
+@supplies(PayForfait)
+def _at_the_desk(hall: Hall, order: ValidateIdentity | PayForfait, now: Moment) -> dict[str, Any]:
+    """Whoever holds the bulletin, and whether the *bon à payer* that was shown is the house's."""
+    sealed = _seal_of(hall, order.code, order.number, Kind.BON_A_PAYER)
+    return _registered(hall, order.number, now) | {"authentic": sealed.get("authentic", True)}
 
 
 @supplies(BlockReceipt)
-def _block(hall: Hall, order: BlockReceipt, now: Moment) -> dict[str, Any]:
-    return _registered(hall, order.number, now)
-
-
 @supplies(DecideAdmission)
-def _decide_admission(hall: Hall, order: DecideAdmission, now: Moment) -> dict[str, Any]:
-    return _registered(hall, order.number, now)
-
-
-@supplies(PayForfait)
-def _pay(hall: Hall, order: PayForfait, now: Moment) -> dict[str, Any]:
-    return _registered(hall, order.number, now)
-
-
 @supplies(PayAtTerminal)
-def _pay_at_terminal(hall: Hall, order: PayAtTerminal, now: Moment) -> dict[str, Any]:
+def _on_bulletin(
+    hall: Hall, order: BlockReceipt | DecideAdmission | PayAtTerminal, now: Moment
+) -> dict[str, Any]:
     return _registered(hall, order.number, now)
 
 

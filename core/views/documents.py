@@ -132,7 +132,7 @@ def _recepisse(house: House, lens: Lens | None, ref: str, copy: int) -> Paper | 
             SeanceDay(
                 _stated(seance, registration.number, copy),
                 seance.id,
-                seance.forfait.terms.cartons * seance.forfait.terms.parties,
+                registration.count * seance.forfait.terms.cartons * seance.forfait.terms.parties,
             )
             for seance in seances
         ),

@@ -17,19 +17,23 @@ from ui.modals import Field
 async def pay_forfait(talk: Talk, scan: Scan | None = None) -> None:
     """A *bon à payer* shown, a number, or a name; then the money."""
     papers = (Kind.BON_A_PAYER,)
-    row = await players.bulletin(talk, "Encaisser un forfait", ("VALIDE",), papers, scan=scan)
+    row, code = await players.shown(talk, "Encaisser un forfait", ("VALIDE",), papers, scan)
     status = next(iter(row["status"].values()))
     if status not in ("PREINSCRIT", "VALIDE"):
         values = {"number": row["number"], "status": status}
         talk.app.refuse("BULLETIN_DANS_UN_AUTRE_ETAT", values)
         return
     checked = status == "VALIDE"
-    if checked or await players.identity(talk, row["number"], row.get("person_name", "")):
-        await cash(talk, row["number"])
+    name = row.get("person_name", "")
+    if checked or await players.identity(talk, row["number"], name, code):
+        await cash(talk, row["number"], code)
 
 
-async def cash(talk: Talk, number: int) -> None:
-    """Cash or card for one bulletin; the receipt prints, the change stands there in large."""
+async def cash(talk: Talk, number: int, code: str = "") -> None:
+    """Cash or card for one bulletin; the receipt prints, the change stands there in large.
+
+    `code` is that of the *bon à payer*, when one was shown.
+    """
     row = (await talk.rows("registrations", number=number))[0]
     offer = next(
         (one for one in (talk.kiosk.offers if talk.kiosk else ()) if one.offer == row["offer"]),
@@ -42,7 +46,7 @@ async def cash(talk: Talk, number: int) -> None:
     note = f"{row.get('person_name', '')}   {row['count']} × {euros(offer.prix_c)}"
 
     async def ordered(said: dict[str, Any]) -> dict[str, Any]:
-        return await talk.app.hall.order("PayForfait", number=number, **said)
+        return await talk.app.hall.order("PayForfait", number=number, code=code, **said)
 
     paid = await talk.shown(Cashing(f"Bulletin n° {number}", due_c, note, ordered))
     result, values = paid["result"], paid["values"]

@@ -111,7 +111,7 @@ def _offer_lines(offer: Offered) -> str:
     return "\n".join(lines)
 
 
-async def identity(talk: Talk, number: int, name: str) -> bool:
+async def identity(talk: Talk, number: int, name: str, code: str = "") -> bool:
     """The employee's own look at a document; without the function somebody else's (FOR-013)."""
     if Role.INSCRIPTION not in talk.roles:
         talk.say(f"Bulletin n° {number} : identité à vérifier aux inscriptions.")
@@ -123,21 +123,22 @@ async def identity(talk: Talk, number: int, name: str) -> bool:
     ):
         talk.care(f"Bulletin n° {number} : identité encore à vérifier.")
         return False
-    await talk.order("ValidateIdentity", number=number)
+    await talk.order("ValidateIdentity", number=number, code=code)
     talk.say(f"Bulletin n° {number} : identité vérifiée, à payer.")
     return True
 
 
 async def validate(talk: Talk) -> None:
     """A bulletin from a kiosk: the identity is checked by an employee (FOR-014)."""
-    row = await bulletin(talk, "Vérifier une identité", ("PREINSCRIT",), (Kind.BON_A_PAYER,))
+    papers = (Kind.BON_A_PAYER,)
+    row, code = await shown(talk, "Vérifier une identité", ("PREINSCRIT",), papers)
     number, name = row["number"], row.get("person_name", "")
     if (
-        await identity(talk, number, name)
+        await identity(talk, number, name, code)
         and Role.CAISSIER in talk.roles
         and talk.desk.till is not None
     ):
-        await money.cash(talk, number)
+        await money.cash(talk, number, code)
 
 
 async def abandon(talk: Talk) -> None:

@@ -61,6 +61,30 @@ def counter(tmp_path):
     counter.opened.close()
 
 
+@pytest.mark.spec("GEN-005")
+@pytest.mark.parametrize("forged", [True, False])
+def test_a_slip_from_a_kiosk_is_the_houses_or_leads_nowhere(counter, forged):
+    """Shown at the desk, a forged *bon à payer* neither validates nor pays the bulletin it names."""
+    counter.give(EnrollPerson("Martin", "Luc", "1950-01-01"))
+    person = next(p for p in reversed(counter.hall.house.people.digests) if p.startswith("p-"))
+    counter.give(PreRegister(person, counter.seance))
+    code = counter.code(Kind.BON_A_PAYER, 2)
+    if forged:
+        event = codes.read(code).event
+        code = scans.make(b"another house".ljust(32), Kind.BON_A_PAYER, event, 2, b"{}")
+        for role, order in (
+            (Role.INSCRIPTION, ValidateIdentity(2, code=code)),
+            (Role.CAISSIER, PayForfait(2, "ESPECES", 50_00, code=code)),
+        ):
+            with pytest.raises(Refusal) as refused:
+                counter.give(order, role)
+            assert refused.value.code == "BON_NON_AUTHENTIQUE"
+        return
+    counter.give(ValidateIdentity(2, code=code), Role.INSCRIPTION)
+    counter.give(PayForfait(2, "ESPECES", 50_00, code=code))
+    assert counter.hall.house.bingo.registrations[2].paid
+
+
 @pytest.mark.spec("FOR-016 PRT-003")
 def test_a_receipt_is_read_with_its_seal_and_its_copy(counter):
     """The original until it is printed again; then the older paper still says which it was."""

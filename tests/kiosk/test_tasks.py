@@ -153,7 +153,7 @@ DR, MCD, HEAD = Role.DIRECTEUR_RESPONSABLE, Role.MCD, Role.DIRECTEUR_SEANCE
 REASON = {"reason": NASTY}
 
 FOLLOWED = [
-    ("validate", (INSC,), [0, "o"], "ValidateIdentity", {"number": 7}),
+    ("validate", (INSC,), [0, "o"], "ValidateIdentity", {"number": 7, "code": ""}),
     ("abandon", (CASH,), [0, "o"], "AbandonRegistration", {"number": 7}),
     ("exchange", (CASH,), [0, "o"], "ExchangeReceipt",
      {"number": 7, "person": "p-9", "code": ""}),

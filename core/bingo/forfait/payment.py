@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 
 from core.bingo.forfait.registration import (
+    must_be_of_the_house,
     must_be_on_sale,
     must_have,
     must_have_room,
@@ -27,15 +28,20 @@ ESPECES, CARTE, TERMINAL = "ESPECES", "CARTE", "TERMINAL"
 
 
 class PayForfait(Order):
-    """Cash with the amount given, or card with its slip number (design §12)."""
+    """Cash with the amount given, or card with its slip number (design §12).
 
-    supplied: ClassVar = ("flags",)
+    `code` is that of the *bon à payer* shown; empty when the bulletin was found otherwise.
+    """
+
+    supplied: ClassVar = ("flags", "authentic")
 
     number: int
     means: str
     given_c: int = 0
     reference: str = ""
     flags: Flags = Flags()
+    code: str = ""
+    authentic: bool = True
 
 
 class PayAtTerminal(Order):
@@ -71,6 +77,7 @@ def pay_forfait(house: House, order: PayForfait, now: Moment) -> Facts:
     till = house.desk.till_of(now.station)
     if till.cashier != now.actor:
         raise Refusal("CAISSE_D_UN_AUTRE", till=now.station)
+    must_be_of_the_house(order.authentic, order.number)
     if order.means not in (ESPECES, CARTE):
         raise Refusal("MOYEN_DE_PAIEMENT", means=order.means)
     if order.means == CARTE and not order.reference.strip():

@@ -58,10 +58,14 @@ class PreRegister(Order):
 
 
 class ValidateIdentity(Order):
-    supplied: ClassVar = ("flags",)
+    """`code` is that of the *bon à payer* shown; empty when the bulletin was found otherwise."""
+
+    supplied: ClassVar = ("flags", "authentic")
 
     number: int
     flags: Flags = Flags()
+    code: str = ""
+    authentic: bool = True
 
 
 class AbandonRegistration(Order):
@@ -173,10 +177,17 @@ def must_have_room(house: House, offer: Offer, count: int) -> None:
 
 @rule(ValidateIdentity, by=INSCRIPTION, spec="FOR-013 FOR-014 GEN-013 GEN-014 GEN-015")
 def validate_identity(house: House, order: ValidateIdentity, now: Moment) -> Facts:
+    must_be_of_the_house(order.authentic, order.number)
     registration = house.bingo.registration(order.number)
     must_have(registration, Status.PREINSCRIT)
     must_be_admissible(order.flags)
     yield IdentityValidated(order.number, now.actor)
+
+
+def must_be_of_the_house(authentic: bool, number: int) -> None:
+    """A *bon à payer* that the hall did not seal leads to nobody's bulletin (GEN-005)."""
+    if not authentic:
+        raise Refusal("BON_NON_AUTHENTIQUE", voucher=number)
 
 
 def must_have(registration: Registration, *statuses: Status) -> None:
