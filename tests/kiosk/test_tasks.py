@@ -322,8 +322,8 @@ async def test_money_cash_and_card(until, screen_text):
         await pilot.press("f2")
         await until(lambda: isinstance(app.screen, Counter))
     assert [said for _, said in stand.hall.orders] == [
-        {"number": 7, "means": "ESPECES", "given_c": 50_00, "reference": ""},
-        {"number": 7, "means": "CARTE", "given_c": 0, "reference": "T-1"},
+        {"number": 7, "code": "", "means": "ESPECES", "given_c": 50_00, "reference": ""},
+        {"number": 7, "code": "", "means": "CARTE", "given_c": 0, "reference": "T-1"},
     ]
 
 
