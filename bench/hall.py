@@ -68,6 +68,8 @@ def run() -> Iterator[Figure]:
     yield from loop.run(_engine())
     for stations, delay_s in ((1, 0), (10, 0), (50, 0), (1, SLOW_DISK_S), (50, SLOW_DISK_S)):
         yield from loop.run(_sales(stations, delay_s))
+    for delay_s in (0, SLOW_DISK_S):
+        yield from loop.run(_sales(50, delay_s, rate=100))
     for boards in (100, 500):
         yield from loop.run(_boards(boards))
 
@@ -135,8 +137,11 @@ async def _engine() -> list[Figure]:
     return [_figure("hall.engine_order", spent / count * 1e6, "us")]
 
 
-async def _sales(stations: int, delay_s: float) -> list[Figure]:
-    """Durable sales a second, and order to answer, from stations that each wait for their answer."""
+async def _sales(stations: int, delay_s: float, rate: float = 0) -> list[Figure]:
+    """Durable sales a second, and order to answer, from stations that each wait for their answer.
+
+    `rate` is orders a second from all of them together; 0 is no pause at all.
+    """
     spent: list[float] = []
     seconds = 2.0
     async with _hall(delay_s) as (url, codes, folder):
@@ -145,16 +150,20 @@ async def _sales(stations: int, delay_s: float) -> list[Figure]:
 
         async def sell(client: HallClient) -> None:
             n = 0
+            await asyncio.sleep(clients.index(client) / rate if rate else 0)
             while (start := time.perf_counter()) < end:
                 await client.order("BenchSell", number=n)
                 spent.append(time.perf_counter() - start)
                 n += 1
+                if rate:
+                    await asyncio.sleep(stations / rate)
 
         with without_collector():  # one process stands for all these machines
             await asyncio.gather(*map(sell, clients))
         for client in clients:
             await client.close()
     name = f"hall.sales_{stations}_stations" + ("_5ms_disk" if delay_s else "")
+    name += f"_{rate:.0f}_a_second" if rate else ""
     return [
         _figure(name, len(spent) / seconds, "sales/s"),
         *_percentiles(f"{name}_answer", spent),
