@@ -11,14 +11,13 @@ import msgspec
 
 from core.rules import Refusal
 from hall.journal import JournalFailure, Report, backup, source, verify
-from hall.journal.lines import Read
+from hall.journal.lines import moment
 from hall.journal.sqlite import stored
 from hall.journal.stretches import SEAL_KEY
 from hall.private import write_private
 from quine.dossier.archive import publish
 
 SUFFIX = ".db"
-_read: msgspec.json.Decoder[Read] = msgspec.json.Decoder(Read)
 
 
 def backed_up(house: Path, target: Path) -> Report:
@@ -64,7 +63,7 @@ def _line(path: Path, seq: int) -> bytes:
 
 
 def _named(folder: Path, copy: Path, count: int) -> Path:
-    day = _read.decode(_line(copy, count)).at[:10] if count else "vide"
+    day = moment(_line(copy, count))[:10] if count else "vide"
     return folder / f"journal-{day}-{count:07d}{SUFFIX}"
 
 

@@ -7,7 +7,6 @@ the journal: an archive is a copy to be kept elsewhere.
 
 from __future__ import annotations
 
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +19,7 @@ from hall.journal import BadLine, Head, lines_of, source
 from hall.journal.lines import Read, follow
 from hall.journal.stretches import SEAL_KEY
 from quine import yearly_verify
-from quine.dossier.archive import EPOCH, MODE, publish
+from quine.dossier.archive import entry, whole
 
 README = """Archive du journal, année {year} : {house}
 
@@ -61,23 +60,15 @@ def archived(house: Path, year: int, out: Path) -> Kept:
 
     Refuses ANNEE_SANS_LIGNE, FICHIER_DEJA_LA; raises FileNotFoundError, OSError, `BadLine`.
     """
-    if out.exists():
-        raise Refusal("FICHIER_DEJA_LA", file=str(out))
     name = f"journal-{year}.jsonl"
-    with (
-        tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}.") as partial,
-        zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive,
-    ):
-        reading = _Reading(house, year)
-        with archive.open(_entry(name), "w", force_zip64=True) as journal:
+    reading = _Reading(house, year)
+    with whole(out) as partial, zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
+        with archive.open(entry(name), "w", force_zip64=True) as journal:
             for text in reading.lines():
                 journal.write(text + b"\n")
         about = reading.about(name)
         for beside, content in _beside(house, about):
-            archive.writestr(_entry(beside), content)
-        archive.close()
-        partial.flush()
-        publish(Path(partial.name), out)
+            archive.writestr(entry(beside), content)
     return Kept(str(out), about, reading.ended)
 
 
@@ -125,13 +116,6 @@ def _beside(house: Path, about: Year) -> Iterator[tuple[str, bytes]]:
     key = source(house).parent / SEAL_KEY
     if key.is_file():
         yield "seal.pub", key.read_bytes()
-
-
-def _entry(name: str) -> zipfile.ZipInfo:
-    entry = zipfile.ZipInfo(name, EPOCH)
-    entry.external_attr, entry.create_system = MODE, 3
-    entry.compress_type = zipfile.ZIP_DEFLATED
-    return entry
 
 
 __all__ = ["BadLine", "Kept", "Year", "archived"]

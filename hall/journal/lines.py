@@ -132,16 +132,10 @@ def place(head: Head | Read, text: bytes) -> Read:
 
 def follow(head: Head | Read, text: bytes) -> Read:
     """Reads the line that must follow `head`, comparing bytes. Raises `BadLine`."""
-    try:
-        read = _read.decode(text)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
-        raise BadLine(head.seq + 1, f"unreadable line ({fault})") from None
+    read = place(head, text)
     before, _, rest = text.rpartition(HASH_KEY)
-    said = read.hash
     body = before + rest[HASH_CHARS:]
-    if sha256(fromhex(head.hash) + body).hexdigest() == said and (
-        read.prev == head.hash and read.seq == head.seq + 1
-    ):
+    if sha256(fromhex(head.hash) + body).hexdigest() == read.hash and read.prev == head.hash:
         return read
     raise BadLine(head.seq + 1, _what_is_wrong(head, read))
 

@@ -7,7 +7,8 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,16 +27,34 @@ def write(out: Path, files: Iterable[File], journal: IO[bytes], told: dict[str, 
 
     Refuses FICHIER_DEJA_LA. Raises OSError; then nothing bears that name.
     """
+    with whole(out) as partial:
+        contents = dict(files)
+        manifest = _manifest(contents, journal, told)
+        _fill(partial, {**contents, verify.MANIFEST: manifest}, journal)
+    return out.stat().st_size
+
+
+@contextmanager
+def whole(out: Path) -> Iterator[IO[bytes]]:
+    """What is written bears its name once it is all on the disk, mode 0600; else nothing does.
+
+    Refuses FICHIER_DEJA_LA. Raises OSError.
+    """
     if out.exists():
         raise Refusal("FICHIER_DEJA_LA", file=str(out))
-    contents = dict(files)
-    manifest = _manifest(contents, journal, told)
     with tempfile.NamedTemporaryFile(dir=out.parent, prefix=f".{out.name}.") as partial:
-        _fill(partial, {**contents, verify.MANIFEST: manifest}, journal)
+        yield partial
         partial.flush()
         os.fsync(partial.fileno())
         publish(Path(partial.name), out)
-        return out.stat().st_size
+
+
+def entry(name: str) -> zipfile.ZipInfo:
+    """A file of a zip that is the same whenever and wherever it is made."""
+    made = zipfile.ZipInfo(name, EPOCH)
+    made.external_attr, made.create_system = MODE, 3
+    made.compress_type = zipfile.ZIP_DEFLATED
+    return made
 
 
 def publish(partial: Path, out: Path) -> None:
@@ -84,12 +103,9 @@ def _of_stream(stream: IO[bytes]) -> dict[str, Any]:
 def _fill(out: Any, contents: dict[str, bytes], journal: IO[bytes]) -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for name in sorted((*contents, verify.JOURNAL)):
-            entry = zipfile.ZipInfo(name, EPOCH)
-            entry.external_attr, entry.create_system = MODE, 3
-            entry.compress_type = zipfile.ZIP_DEFLATED
             if name != verify.JOURNAL:
-                archive.writestr(entry, contents[name])
+                archive.writestr(entry(name), contents[name])
                 continue
             journal.seek(0)
-            with archive.open(entry, "w", force_zip64=True) as target:
+            with archive.open(entry(name), "w", force_zip64=True) as target:
                 shutil.copyfileobj(journal, target, BLOCK)
